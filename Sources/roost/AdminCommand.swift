@@ -99,7 +99,7 @@ extension Installation {
         BootstrapAcrossTenants(keys: keys, trail: AuditTrail(keyring: keyring), actor: .script(command))
     }
 
-    /// Where links lead: ROOST_URL, or the address this machine listens on.
+    /// The base of links: ROOST_URL, or the address on which this machine listens.
     var address: String {
         let scheme = settings.certificate == nil ? "http" : "https"
         return settings.edge.url ?? "\(scheme)://\(settings.host):\(settings.port)"

@@ -7,12 +7,12 @@ import Postgres
 import Templates
 import Web
 
-/// The console put together: features, services, routes.
+/// The assembled console: features, services, routes.
 struct ConsoleApplication: Sendable {
     let console: Console
     let services: Services
 
-    /// Everything that the features declare, the service API's own part last: its document describes all the others.
+    /// All declarations of the features. The service API's own part comes last: its document describes all the others.
     static let declarations: Declarations = {
         let features: [any Feature] =
             [
@@ -27,7 +27,7 @@ struct ConsoleApplication: Sendable {
                 PrivacyFeature(), PrivacyRequestsFeature(),
                 GuideFeature(), TourFeature(),
             ] + Kinds.all.flatMap(\.features)
-        // Endpoints describe themselves by what is declared: the catalogues, the scopes.
+        // Endpoints read declarations to describe themselves: the catalogues, the scopes.
         let others = Declarations(features)
         Declarations.install(others)
         let all = Declarations(features + [ServiceFeature(describing: others.routes)])

@@ -1,12 +1,13 @@
 import Postgres
 
-/// As whom the server signs in to PostgreSQL, and what that login can become.
+/// The login with which the server connects to PostgreSQL, and the roles that it can assume.
 ///
-/// `current_user` alone says too little: a session that was put under `roost_app` gets back to its login by RESET ROLE.
+/// `current_user` alone is not enough: a session that was switched to `roost_app` can return to its login with RESET
+/// ROLE.
 struct ApplicationLogin {
     /// The login, `session_user`.
     var name: String
-    /// What is wrong with it, to be read after the name; nil: it can become nothing but `roost_app`.
+    /// The fault of the login, to be read after its name; nil if it can only be `roost_app`.
     var fault: String?
 
     init(_ connection: Connection) throws {

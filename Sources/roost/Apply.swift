@@ -58,7 +58,7 @@ struct Apply: ParsableCommand {
             done = try installation.connection().inTenant(Tenant.installation.id) { tx in
                 let done = try work.apply(wanted, admins, in: tx)
                 if dryRun { throw DryRun(done: done) }
-                // Before the commit: a key that can't be kept anywhere is not made.
+                // Before the commit: if a key's text can't be written, the key is not made.
                 for key in done.keys {
                     guard let file = key.file else { continue }
                     try SecretSource.write(key.text, to: file)
@@ -85,7 +85,7 @@ struct Apply: ParsableCommand {
         for line in done.drift { Terminal.say("drift: \(line)") }
     }
 
-    /// Secrets are read, and passwords hashed, before anything is opened.
+    /// Secrets are read and passwords hashed before the database is opened.
     private func account(_ entry: ApplyFile.AdminEntry) throws -> BootstrapAcrossTenants.Admin {
         let password =
             try entry.passwordFile.map(SecretSource.file) ?? entry.passwordVariable.map(SecretSource.environment)

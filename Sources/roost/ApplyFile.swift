@@ -3,8 +3,8 @@ import Core
 import HTML
 import Yams
 
-/// What a file for `roost apply` says. Keys that are not known are refused by name, and so is what is said twice: a
-/// slip must not pass unseen. A list that is left out altogether says nothing, which is not the same as an empty one.
+/// The contents of a file for `roost apply`. Unknown and repeated keys are refused by name, so that a typing error is
+/// noticed. A missing list declares nothing, unlike an empty one.
 struct ApplyFile {
     struct TenantEntry {
         var slug: String
@@ -13,7 +13,7 @@ struct ApplyFile {
         var zone: String
         var currency: String
         var languages: [String]
-        /// Roles of the tenant's own making; nil when the file doesn't speak of them.
+        /// The tenant's own roles; nil if the file does not mention them.
         var roles: [DeclaredRole]?
         var invitations: [InvitationEntry]?
         var keys: [KeyEntry]?
@@ -21,7 +21,7 @@ struct ApplyFile {
 
     struct KeyEntry {
         var key: DeclaredKey
-        /// Where a new key's text is written; nil prints it.
+        /// The file to which a new key's text is written; nil prints it.
         var file: String?
     }
 
@@ -29,7 +29,7 @@ struct ApplyFile {
         var email: String
         var name: String
         var language: String
-        /// One that Roost brings along, or one that the tenant's entry declares.
+        /// One of Roost's roles, or one that the tenant's entry declares.
         var role: String
     }
 
@@ -42,13 +42,13 @@ struct ApplyFile {
         var passwordVariable: String?
         var totpSecretFile: String?
         var totpSecretVariable: String?
-        /// Role by tenant slug, as in an invitation.
+        /// The role by tenant slug, as in an invitation.
         var tenants: [(slug: String, role: String)]
     }
 
     var tenants: [TenantEntry] = []
     var admins: [AdminEntry] = []
-    /// Whether the file speaks of them at all.
+    /// True if the file mentions them at all.
     private(set) var speaksOfTenants = false
     private(set) var speaksOfAdmins = false
 
@@ -156,7 +156,7 @@ struct ApplyFile {
             })
     }
 
-    // MARK: What every entry needs
+    // MARK: Checks of every entry
 
     private func checkRole(_ role: String, of slug: String, _ place: String) throws {
         if Role.ofTenants.contains(where: { $0.rawValue == role }) { return }
@@ -206,7 +206,7 @@ struct ApplyFile {
         return number
     }
 
-    /// Of the console.
+    /// The language of the console.
     private static func language(_ map: Node.Mapping, _ place: String) throws -> String {
         guard let code = map["language"]?.string else { return Language.en.code }
         guard Language(code: code) != nil else {

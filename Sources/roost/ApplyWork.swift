@@ -3,16 +3,16 @@ import Core
 import Postgres
 import Secrets
 
-/// Makes a file for `roost apply` true, in one transaction, and says what it did.
+/// Applies a file for `roost apply` in one transaction, and reports what it did.
 struct ApplyWork {
     struct Done {
-        /// What was changed, in words.
+        /// The changes, in words.
         var lines: [String] = []
-        /// One-time links for those who have to set up their account.
+        /// One-time links for admins who must set up their account.
         var links: [String] = []
         /// New API keys, which can't be shown again.
         var keys: [(name: String, slug: String, text: String, file: String?)] = []
-        /// What is there and the file does not say, or says otherwise.
+        /// What exists and is missing or different in the file.
         var drift: [String] = []
     }
 
@@ -34,7 +34,7 @@ struct ApplyWork {
                 }
             }
         }
-        // Before the invitations: the first owner of a tenant may be among them.
+        // Before the invitations: the first owner of a tenant may be among the admins.
         for (entry, admin) in admins { try add(entry, admin, &done, in: tx) }
         for entry in file.tenants {
             guard let tenant = try bootstrap.tenant(entry.slug, in: tx) else { continue }

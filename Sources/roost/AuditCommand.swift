@@ -7,7 +7,7 @@ struct AuditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit", abstract: "The audit trail.", subcommands: [Verify.self, Archive.self, Read.self])
 
-    /// The chains that a command is about: a tenant's, or all of them and the installation's.
+    /// The chains that a command uses: one tenant's, or all tenants' and the installation's.
     fileprivate static func chains(_ connection: Connection, only slug: String?) throws -> [Tenant] {
         try connection.inTenant(Tenant.installation.id, .readOnly) { tx in
             if let slug {

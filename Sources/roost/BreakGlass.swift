@@ -3,7 +3,7 @@ import Console
 import Core
 import Postgres
 
-/// For whoever has the server's shell and nobody else: every operator is told in the console.
+/// For the server's shell only: every operator is notified in the console.
 struct ResetSecondStep: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reset-second-step",
@@ -64,7 +64,7 @@ struct MakeOperator: ParsableCommand {
 }
 
 extension BootstrapAcrossTenants {
-    /// The admin of that e-mail, who may come in.
+    /// Returns the admin with that e-mail, who may sign in.
     func known(_ email: String, in tx: borrowing TenantTransaction) throws -> Account {
         guard let admin = try account(email, in: tx) else {
             throw Failure("there is no admin “\(email)”; `roost admin create` makes one")

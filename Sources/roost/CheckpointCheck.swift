@@ -3,7 +3,7 @@ import Core
 import Glibc
 import Postgres
 
-/// Does the place outside the database take audit checkpoints?
+/// Checks that the place outside the database accepts audit checkpoints.
 enum CheckpointCheck {
     static func run(_ installation: Installation) async throws -> DoctorChecks.Check {
         let place = try installation.settings.checkpointPlace()
@@ -12,7 +12,7 @@ enum CheckpointCheck {
             switch place {
             case .directory(let directory): return .init(what: what, remedy: try remedy(directory, installation))
             case .server:
-                // A true checkpoint does no harm, and shows that one more arrives.
+                // A real checkpoint does no harm, and shows that the next one will arrive.
                 let moved = try CheckpointsAcrossTenants(place: place, key: installation.keys.checkpoints)
                     .moved(installation.connection(), now: .now, known: [:])
                 try await place.keep(moved.lines, at: .now)
@@ -23,7 +23,7 @@ enum CheckpointCheck {
         }
     }
 
-    /// Only looked at: a file that this user made might be closed to the server's.
+    /// Only checks the directory: a file that this user made might not be writable for the server's user.
     private static func remedy(_ directory: String, _ installation: Installation) throws -> String? {
         guard access(directory, W_OK) == 0 else {
             return access(directory, F_OK) == 0

@@ -22,7 +22,7 @@ struct Demo: ParsableCommand {
 
     func run() throws {
         guard (0...20_000_000).contains(users) else { throw Failure("--users takes a number from 0 to 20,000,000") }
-        // Hashing takes its time, and so is done outside of the transaction, whether or not it turns out to be wanted.
+        // Hashing takes time, so it is done outside the transaction, even if the hash turns out not to be needed.
         var random = SystemRandomNumberGenerator()
         let password = Base32.encode((0..<10).map { _ in UInt8.random(in: 0...255, using: &random) }).lowercased()
         let totp = TOTP.make(using: &random)

@@ -68,11 +68,11 @@ struct Doctor: AsyncParsableCommand {
     }
 }
 
-/// What the database can tell about itself.
+/// The checks that the database can answer itself.
 enum DoctorChecks {
     struct Check {
         var what: String
-        /// nil: fine.
+        /// nil if all is well.
         var remedy: String?
     }
 

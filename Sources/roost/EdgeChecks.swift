@@ -1,7 +1,7 @@
 import Foundation
 import Web
 
-/// What is wrong on the way from browsers to here, as far as the settings and the last server know.
+/// Faults between browsers and this server, as far as the settings and the last server know them.
 enum EdgeChecks {
     static func all(_ settings: Settings) -> [DoctorChecks.Check] {
         let edge = settings.edge

@@ -3,14 +3,14 @@ import Foundation
 import Logging
 import Web
 
-/// What the environment says about the way from browsers to here: addresses, proxies, limits, who may read the metrics.
+/// The environment's settings of the edge: addresses, proxies, limits, access to the metrics.
 struct EdgeSettings: Sendable {
-    /// How people reach the console: scheme, name and port. nil: it is not said.
+    /// The address of the console for browsers: scheme, name and port. nil if it is not set.
     var url: String?
     var proxies = TrustedProxies.none
-    /// An address of its own for the metrics, which then answers without a token.
+    /// A separate address for the metrics, on which they need no token.
     var metricsListen: (host: String, port: Int)?
-    /// Opens the metrics on the console's own address.
+    /// The token for the metrics on the console's own address.
     var metricsToken: String?
     var allowsPlainHTTP = false
     var limits = ServerLimits()
@@ -74,7 +74,7 @@ struct EdgeSettings: Sendable {
         return number
     }
 
-    /// What a server gets of it. As many connections as there are descriptors for.
+    /// Applies the settings to a server. If there are too few file descriptors, it allows fewer connections.
     func set(_ web: inout WebServer.Settings, _ settings: Settings, _ logger: Logger) {
         web.proxies = proxies
         web.origin = url
@@ -101,7 +101,7 @@ struct EdgeSettings: Sendable {
 }
 
 extension Settings {
-    /// Passwords and sessions cross no network in the clear unless somebody has said that they shall.
+    /// Passwords and sessions must not cross a network in clear text unless the operator has allowed it.
     func refusePlainHTTP() throws {
         guard certificate == nil, edge.proxies.isEmpty, !edge.allowsPlainHTTP, !EdgeSettings.isLoopback(host) else {
             return
@@ -114,6 +114,6 @@ extension Settings {
             """)
     }
 
-    /// Where a server leaves the address of a proxy that it was not told of.
+    /// The file in which a server stores the address of a proxy that is not configured.
     var unnamedProxyFile: String { data + "/unnamed-proxy" }
 }

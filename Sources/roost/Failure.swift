@@ -1,6 +1,6 @@
 import Glibc
 
-/// What stopped a command, in one line that says what to do.
+/// The error that stopped a command, in one line that says what to do.
 struct Failure: Error, CustomStringConvertible {
     let description: String
 

@@ -2,7 +2,7 @@ import Console
 import Core
 import Postgres
 
-/// Does the image store take, give and list what it is given, and are all images where they can be read?
+/// Checks that the image store accepts, returns and lists objects, and that all images are where they can be read.
 enum ImageStoreCheck {
     static func run(_ store: ImageStore?, _ connection: Connection) async throws -> [DoctorChecks.Check] {
         let count = try ImageCountAcrossTenants(on: connection)

@@ -7,13 +7,13 @@ import Migrations
 import Postgres
 import Secrets
 
-/// A Roost on its database, opened: the schema checked, the master key proven to be the right one.
+/// An opened Roost on its database: the schema is checked, and the master key is proven to be the right one.
 struct Installation {
     let settings: Settings
     private let logins: Logins
-    /// nil with a PostgreSQL of one's own, or while `roost serve` runs the private one.
+    /// nil with an external PostgreSQL, or while `roost serve` runs the private one.
     let cluster: EmbeddedCluster?
-    /// Path of the file with the master keys.
+    /// The path of the file with the master keys.
     let keyFile: String
     let keyring: Keyring
     let keys: InstallationKeys
@@ -27,16 +27,16 @@ struct Installation {
 
     enum Schema { case mustBeCurrent, migrate }
 
-    /// Connection strings: of the application, and of the owner of the schema where there is one.
+    /// Connection strings: of the application, and of the schema's owner if there is one.
     private struct Logins: Sendable {
         var application: String
         var owner: String?
     }
 
-    /// `schema` says what happens to an old one; the private cluster's is always brought up to date.
+    /// `schema` decides what happens to an old schema; the private cluster's is always migrated.
     static func open(serving: Bool = false, schema: Schema = .mustBeCurrent) throws -> Installation {
         let settings = try Settings.read()
-        // Every command may read or write what features declare: permissions, actions, jobs.
+        // Every command may read or write values that features declare: permissions, actions, jobs.
         _ = ConsoleApplication.declarations
         do {
             var cluster: EmbeddedCluster?
@@ -78,8 +78,8 @@ struct Installation {
 
     func close() { cluster?.stop() }
 
-    /// The private cluster: the one that a running server has, or one started for this process. A command that has it
-    /// for the moment is waited for.
+    /// Returns the private cluster: that of a running server, or one started for this process. If a command uses it at
+    /// the moment, waits for that.
     private static func embedded(_ directory: String, serving: Bool) throws -> (EmbeddedCluster?, Logins) {
         var patience = 150
         while true {
@@ -117,7 +117,7 @@ struct Installation {
         return path
     }
 
-    /// The installation's data key, made the first time. That it opens proves the key file.
+    /// Reads the installation's data key, or makes it the first time. If it opens, the key file is the right one.
     private static func openKeys(_ connection: Connection, _ keyring: Keyring, _ logins: Logins) throws
         -> InstallationKeys
     {
@@ -151,7 +151,8 @@ struct Installation {
             })
     }
 
-    /// Connections as the application: no DDL, bound by row-level security. Refuses a login that could become anything else.
+    /// Connections as the application: without DDL, and bound by row-level security. Refuses a login that could assume
+    /// another role.
     func database(logger: Logger) throws -> Database {
         let login = try ApplicationLogin(connection())
         if let fault = login.fault {
@@ -164,7 +165,7 @@ struct Installation {
     private static let applicationOptions = [("options", "-c role=roost_app -c search_path=roost")]
     private static let ownerOptions = [("options", "-c search_path=roost,public")]
 
-    /// For commands: a connection as the application.
+    /// A connection as the application, for commands.
     func connection() throws -> Connection { try Self.signIn(logins.application) }
 
     private static func signIn(_ string: String) throws -> Connection {
@@ -176,7 +177,7 @@ struct Installation {
         }
     }
 
-    /// For commands that do what the application may not. Row-level security binds it all the same.
+    /// For commands with actions that the application may not do. Row-level security applies all the same.
     func owner() throws -> Connection {
         let connection = try Connection(logins.owner ?? logins.application, options: Self.ownerOptions)
         let row = try connection.send(

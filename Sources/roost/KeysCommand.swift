@@ -17,10 +17,10 @@ struct KeysCommand: ParsableCommand {
             """,
         subcommands: [List.self, Prepare.self, Rotate.self, Retire.self, Renew.self])
 
-    /// A running server looks at its key file every half of this.
+    /// The seconds after which a running server has reloaded its key file; it checks the file every half of this time.
     static let secondsUntilReloaded = 4
 
-    /// The file with what is in it, and the rotation on this database.
+    /// The key file with its contents, and the rotation on this database.
     private struct Opened {
         let installation: Installation
         let connection: Connection
@@ -28,7 +28,7 @@ struct KeysCommand: ParsableCommand {
 
         init() throws {
             installation = try Installation.open()
-            // The owner: the application may not change a key. Row-level security binds it all the same.
+            // As the owner, since the application may not change a key. Row-level security applies all the same.
             connection = try installation.owner()
             keys = try KeyFile.read(installation.keyFile)
         }
@@ -46,10 +46,10 @@ struct KeysCommand: ParsableCommand {
         Hex.encode(withUnsafeBytes(of: Keyring.id(of: key).bigEndian, Array.init))
     }
 
-    /// Until every server on this machine has read the file.
+    /// Waits until every server on this machine has reloaded the file.
     private static func waitForServers() { sleep(UInt32(secondsUntilReloaded)) }
 
-    /// What a command throws of the layers below is said in their words.
+    /// Errors of lower layers are reported in their own words.
     private static func inOneLine(_ body: () throws -> Void) throws {
         do { try body() } catch let failure as Failure { throw failure } catch { throw Failure("\(error)") }
     }
@@ -139,8 +139,8 @@ struct KeysCommand: ParsableCommand {
                     try promote(&opened)
                 }
                 var count = 0
-                // A server that had not read the file yet may have wrapped one more: until a
-                // round, begun when all had, finds none.
+                // A server that had not reloaded the file yet may have wrapped one more key. So this repeats until a
+                // round finds none that began after all servers had reloaded the file.
                 repeat {
                     KeysCommand.waitForServers()
                     let more = try opened.rotation.rewrapAll(opened.connection)
@@ -155,7 +155,7 @@ struct KeysCommand: ParsableCommand {
             }
         }
 
-        /// Every server knows the new key before the first value is wrapped with it.
+        /// Every server knows the new key before it wraps the first value.
         private func promote(_ opened: inout Opened) throws {
             var keys = opened.keys
             let next: SymmetricKey

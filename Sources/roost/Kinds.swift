@@ -6,7 +6,7 @@ import Fitness
 import Gradebook
 import Timetable
 
-/// The kinds of this binary. A new kind is an import and a word here, and one word in Package.swift.
+/// The kinds of this binary. A new kind needs an import and an entry here, and an entry in Package.swift.
 enum Kinds {
     static let all: [any Kind] = [
         AlarmKind(),

@@ -101,7 +101,7 @@ struct PrivacyCommand: ParsableCommand {
 }
 
 extension Installation {
-    /// Those of all tenants, or of one.
+    /// Replays the erasures of all tenants, or of one.
     func replayErasures(of tenant: ID?, _ list: ErasedPeople) throws -> ReplayErasuresAcrossTenants.Done {
         let done = try ReplayErasuresAcrossTenants(
             ConsoleApplication.declarations, keys: keys, trail: AuditTrail(keyring: keyring), list: list

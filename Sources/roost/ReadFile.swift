@@ -4,10 +4,11 @@ import Images
 import Sandbox
 import Sheets
 
-/// `roost read-image` and `roost read-workbook`, which nobody types: the server starts them to read a stranger's file from
-/// standard input, in a process that can reach nothing. See deploy/decisions/files-are-read-in-a-child.md.
+/// `roost read-image` and `roost read-workbook` are not for people: the server starts them to read an untrusted file
+/// from standard input, in a process without access to anything else. See
+/// deploy/decisions/files-are-read-in-a-child.md.
 enum ReadFile {
-    /// Does not return when the process was started for this.
+    /// Does not return if the process was started for this.
     static func runIfAsked() {
         let arguments = CommandLine.arguments.dropFirst()
         let numbers = arguments.dropFirst().compactMap { Int($0) }

@@ -30,12 +30,13 @@ struct Roost: AsyncParsableCommand {
             KeysCommand.self, PrivacyCommand.self, Doctor.self, RoutesCommand.self,
         ])
 
-    /// Not asynchronous: what reads a file has no other thread, and the first one waits here to the end. An asynchronous `main` ends
-    /// it, and a thread that is ending keeps root's rights when the others give them up.
+    /// Not asynchronous: a process that reads a file has no other thread, and the first thread waits here to the end.
+    /// An asynchronous `main` ends that thread, and a thread that is ending keeps root's rights when the others give
+    /// them up.
     static func main() {
         ReadFile.runIfAsked()
         LoggingSystem.bootstrap { label in JSONLogHandler(label: label) }
-        // Commands read and write what features declare: permissions, scopes, actions.
+        // Commands read and write values that features declare: permissions, scopes, actions.
         _ = ConsoleApplication.declarations
         Task.detached { await perform() }
         while true { pause() }

@@ -53,7 +53,7 @@ struct RoutesCommand: ParsableCommand {
         }
     }
 
-    /// What the type of its action tells; the answer itself tells what is open to anybody.
+    /// The kind of response, as far as the action's type shows it; for open routes only the response itself does.
     private static func answers(_ route: Route) -> String {
         switch route.work {
         case .reading(let reading): answers(reading)

@@ -1,8 +1,8 @@
 import Glibc
 import Secrets
 
-/// Secrets come from files, the environment or standard input; never from arguments,
-/// which everybody on the machine sees.
+/// Secrets come from files, the environment or standard input; never from arguments, which every user of the machine
+/// can see.
 enum SecretSource {
     /// The first line of the file, or of standard input for `-`.
     static func file(_ path: String) throws -> String {
@@ -17,7 +17,7 @@ enum SecretSource {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// All of a small file: certificates, up to 64 KiB.
+    /// Returns the whole text of a small file: certificates, up to 64 KiB.
     static func whole(_ path: String) throws -> String {
         guard let file = fopen(path, "r") else {
             throw Failure("can't read \(path): \(String(cString: strerror(errno)))")
@@ -29,7 +29,7 @@ enum SecretSource {
         return String(decoding: buffer[..<count], as: UTF8.self)
     }
 
-    /// A new file that only its owner reads. One that is there stays as it is.
+    /// Writes a new file that only its owner can read. An existing file is not overwritten.
     static func write(_ secret: String, to path: String) throws {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
@@ -53,7 +53,7 @@ enum SecretSource {
         return value
     }
 
-    /// Checked by the rules of the console, and hashed.
+    /// Checks the password by the console's rules, and hashes it.
     static func passwordHash(_ password: String, ownWords: [String]) throws -> String {
         if let refusal = PasswordRules.admins.refusals(of: password, ownWords: ownWords + ["roost"]).first {
             switch refusal {

@@ -100,11 +100,11 @@ struct Serve: AsyncParsableCommand {
     }
 }
 
-/// The HTTP server as a service: stops taking requests on a signal, lets the running ones finish.
+/// The HTTP server as a service: on a signal it accepts no more requests, and finishes the running ones.
 private struct HTTPService: Service {
     let server: WebServer
     let address: String
-    /// As whom to go on; nil: as who started it.
+    /// The user as whom to continue; nil for the one who started the process.
     let user: ServiceUser?
     let bound: Bound?
     let logger: Logger
@@ -126,7 +126,8 @@ private struct HTTPService: Service {
     }
 }
 
-/// Opens when the port is had and root given up: what runs beside the pages makes files, which must be the server's own.
+/// Opens after the port is bound and root's rights are given up: the background work creates files, which must belong
+/// to the server's user.
 private final class Bound: Sendable {
     private let stream: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
@@ -135,11 +136,11 @@ private final class Bound: Sendable {
 
     func open() { continuation.finish() }
 
-    /// Returns at once when it is open, or the task is cancelled.
+    /// Returns at once if it is open, or if the task is cancelled.
     func wait() async { for await _ in stream {} }
 }
 
-/// Housekeeping, jobs, and the private PostgreSQL's nurse.
+/// Housekeeping, jobs, and the supervision of the private PostgreSQL.
 private struct Background: Service {
     let housekeeping: Housekeeping
     let worker: JobWorker
@@ -160,7 +161,7 @@ private struct Background: Service {
         }
     }
 
-    /// A master key is replaced while servers run: what is sealed from now on must be under the new one.
+    /// The master key may be replaced while servers run: from then on, values must be sealed with the new one.
     private func watchKeyFile() async {
         var complaint = ""
         while !Task.isCancelled {

@@ -1,16 +1,16 @@
 import Glibc
 import Postgres
 
-/// The user as whom a server that root started goes on, once it has its port.
+/// The user as whom a server that root started continues after it has bound its port.
 ///
-/// It is the owner of the private cluster, so that the server can start PostgreSQL again by itself; with a database of one's own
-/// it is the one that ROOST_USER names, `roost`, or who owns the data directory.
+/// With the private cluster, it is the cluster's owner, so that the server can restart PostgreSQL by itself. With an
+/// external database it is the user that ROOST_USER names, else `roost`, or the owner of the data directory.
 struct ServiceUser {
     let name: String
     private let id: uid_t
     private let group: gid_t
 
-    /// nil when this process is not root's.
+    /// Returns nil if this process does not run as root.
     static func ifRoot(_ settings: Settings) throws -> ServiceUser? {
         guard geteuid() == 0 else { return nil }
         let found: ServiceUser?
@@ -44,8 +44,8 @@ struct ServiceUser {
         return ServiceUser(entry.pointee)
     }
 
-    /// Hands over what root made in the data directory, and looks whether all else can be used: the server would find out
-    /// only when it needs it.
+    /// Hands over the files that root made in the data directory, and checks access to everything else: otherwise the
+    /// server would find a fault only when it needs the file.
     func prepare(_ settings: Settings, keyFile: String) throws {
         try handOver(settings.data)
         var faults: [String] = []
@@ -63,7 +63,7 @@ struct ServiceUser {
         }
     }
 
-    /// Gives up root for good, in every thread.
+    /// Gives up root's rights permanently, in every thread.
     func become() throws {
         guard initgroups(name, group) == 0, setgid(group) == 0, setuid(id) == 0 else {
             throw Failure("can't become \(name): \(String(cString: strerror(errno)))")
@@ -73,7 +73,7 @@ struct ServiceUser {
         }
     }
 
-    /// As this user, with the rights of the effective ids.
+    /// Checks access as this user, with the effective ids.
     private func may(_ path: String, _ mode: Int32) -> Bool {
         guard setegid(group) == 0 else { return false }
         defer { setegid(0) }
@@ -84,10 +84,10 @@ struct ServiceUser {
 
     // MARK: Handing over
 
-    /// What belongs to root becomes this user's, but for the cluster, which PostgreSQL's user has already.
+    /// Files of root become this user's, except for the cluster, which belongs to PostgreSQL's user already.
     ///
-    /// The user owned the directory before, and may be an attacker by now: nothing is found by its path twice, no link is
-    /// followed, and a file with a second name is left alone.
+    /// The user owned the directory before, and may be an attacker by now: no file is looked up twice by its path, no
+    /// link is followed, and a file with a second name is left unchanged.
     private func handOver(_ directory: String) throws {
         let handle = open(directory, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard handle >= 0 else {
@@ -110,14 +110,14 @@ struct ServiceUser {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
             guard name != ".", name != "..", !except.contains(name) else { continue }
-            // O_NONBLOCK: a pipe would hold the start-up for ever.
+            // O_NONBLOCK: a pipe would block the start for ever.
             let inner = openat(handle, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
             guard inner >= 0 else { continue }
             if try give(inner, "\(path)/\(name)") { try handOver(inner, "\(path)/\(name)") } else { close(inner) }
         }
     }
 
-    /// Returns whether it is a directory.
+    /// Returns true if it is a directory.
     @discardableResult
     private func give(_ handle: Int32, _ path: String) throws -> Bool {
         var info = stat()

@@ -5,13 +5,13 @@ import Logging
 import Mail
 import Postgres
 
-/// What the environment says.
+/// The settings from the environment.
 struct Settings: Sendable {
-    /// nil: embedded.
+    /// nil for the embedded PostgreSQL.
     var databaseURL: String?
-    /// Signs in as the owner of the schema, for `roost migrate` and the commands that need it. A server needs none.
+    /// The login of the schema's owner, for `roost migrate` and the commands that need it. A server needs none.
     var ownerURL: String?
-    /// As whom a server with a database of one's own goes on, when root starts it.
+    /// The user as whom a server with an external database continues, if root starts it.
     var user: String?
     var data: String
     var host: String
@@ -19,24 +19,24 @@ struct Settings: Sendable {
     var keyFile: String?
     var certificate: String?
     var privateKey: String?
-    /// The way from browsers to here.
+    /// The edge: addresses, proxies and limits.
     var edge: EdgeSettings
-    /// A directory, or a URL that takes files by PUT.
+    /// A directory, or a URL that accepts files by PUT.
     var checkpoints: String
-    /// nil: no mail is sent.
+    /// nil if no mail is sent.
     var mail: MailSender?
-    /// nil: images stay in the database.
+    /// nil if images stay in the database.
     var imageStore: ImageStore?
-    /// How payment providers are reached.
+    /// Access to payment providers.
     var providers: ProviderAccess
-    /// Holds the token that the URL wants.
+    /// The file with the token for that URL.
     var checkpointsTokenFile: String?
-    /// The list of people who were erased: what comes back with older data is erased again by it.
+    /// The list of erased users: if older data is restored, they are erased again.
     var erased: ErasedPeople
-    /// A directory for what the trail no longer holds.
+    /// The directory for archived audit events.
     var archives: String
-    /// The server archives by itself where there is one place for it: with the private database, or where ROOST_ARCHIVES names
-    /// one. Several servers with a directory each would scatter the pieces.
+    /// The server archives automatically if there is exactly one place for it: with the private database, or if
+    /// ROOST_ARCHIVES names one. Several servers with a directory each would scatter the pieces.
     var archivesByItself: Bool
 
     static func read() throws -> Settings {
@@ -61,7 +61,7 @@ struct Settings: Sendable {
             archivesByItself: variable("DATABASE_URL") == nil || variable("ROOST_ARCHIVES") != nil)
     }
 
-    /// The server, the sender, and what to sign in to the server with.
+    /// The mail server, the sender, and the credentials for the server.
     private static func mail() throws -> MailSender? {
         guard let url = variable("ROOST_SMTP") else { return nil }
         let password = try variable("ROOST_SMTP_PASSWORD_FILE").map { try SecretSource.file($0) }
@@ -81,7 +81,7 @@ struct Settings: Sendable {
         return MailSender(smtp: smtp, from: from)
     }
 
-    /// The bucket, how to sign what is asked of it, and whether images go there or come back.
+    /// The bucket, its credentials, and whether images are moved into it or back to the database.
     private static func imageStore() throws -> ImageStore? {
         let homes = ImageStore.Home.allCases.map(\.rawValue).joined(separator: " or ")
         let home = try variable("ROOST_IMAGES_IN").map { text in
@@ -112,7 +112,7 @@ struct Settings: Sendable {
         }
     }
 
-    /// Where the payment providers are, when they are not where they usually are.
+    /// The addresses of payment providers, if they are not the usual ones.
     private static func providers() throws -> ProviderAccess {
         var addresses = ProviderAccess.Addresses()
         if let url = variable("ROOST_CARD_URL") { addresses.card = url }
@@ -123,7 +123,7 @@ struct Settings: Sendable {
         do { return try ProviderAccess(addresses) } catch { throw Failure("\(error)") }
     }
 
-    /// Where audit checkpoints go.
+    /// The place for audit checkpoints.
     func checkpointPlace() throws -> CheckpointPlace {
         let token = try checkpointsTokenFile.map { path in
             try SecretSource.file(path)
@@ -148,7 +148,7 @@ struct Settings: Sendable {
             return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self) + "/"
                 + given
         }
-        // PostgreSQL runs as another user when Roost is root, and /root is closed to it.
+        // If Roost runs as root, PostgreSQL runs as another user, who can't access /root.
         if getuid() == 0 { return "/var/lib/roost" }
         guard let home = variable("HOME") else {
             throw Failure("neither ROOST_DATA nor HOME is set: say where the data belongs")

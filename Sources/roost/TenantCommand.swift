@@ -11,14 +11,14 @@ struct TenantCommand: ParsableCommand {
         commandName: "tenant", abstract: "A tenant's whole data, from one installation to another.",
         subcommands: [Export.self, Import.self])
 
-    /// What a command throws of the layers below is said in their words.
+    /// Errors of lower layers are reported in their own words.
     fileprivate static func inOneLine(_ body: () async throws -> Void) async throws {
         do { try await body() } catch let failure as Failure { throw failure } catch {
             throw Failure("\(error); nothing was changed")
         }
     }
 
-    /// The first key of the file, which is made when it is not there and may be.
+    /// The first key of the file. If the file does not exist and `make` is true, makes it.
     fileprivate static func key(_ path: String, make: Bool = false) throws -> SymmetricKey {
         if make, access(path, F_OK) != 0 {
             var random = SystemRandomNumberGenerator()

@@ -3,19 +3,19 @@ import Core
 import Postgres
 import Secrets
 
-/// The data keys of a tenant, as `roost keys list` and `roost doctor` see them.
+/// The data keys of a tenant, for `roost keys list` and `roost doctor`.
 struct TenantKeys {
     let slug: String
-    /// The one that seals.
+    /// The version that seals.
     let version: Int
     let ageDays: Int
-    /// As many as servers have reserved.
+    /// The number of uses that servers have reserved.
     let uses: Int
-    /// How many earlier ones something may still be sealed with, and for how many days the oldest has waited.
+    /// The number of earlier keys that may still be in use, and the days since the oldest was replaced.
     let earlier: Int
     let waitingDays: Int
 
-    /// The installation's own come first.
+    /// The installation's own keys come first.
     static func all(_ connection: Connection, now: Timestamp = .now) throws -> [TenantKeys] {
         struct Key {
             let tenant: ID
@@ -48,7 +48,7 @@ struct TenantKeys {
         return "\(Self.name(slug)): data key \(version), \(ageDays) days old, \(uses) uses\(more)"
     }
 
-    /// A server replaces a key within a minute of its day, and needs hours to seal everything anew.
+    /// A server replaces a key within a minute when it is due, and needs hours to seal all values again.
     private static let daysOfGrace = 7
 
     static func check(_ keys: [TenantKeys]) -> DoctorChecks.Check {

@@ -2,7 +2,7 @@ import Postgres
 import Support
 import Testing
 
-/// Reads PostgreSQL's own catalogue: what must not be forgotten when a table is added is asked of every table.
+/// Reads PostgreSQL's own catalogue: every table is checked, so that a new one can't miss a rule.
 @Suite struct CatalogueTests {
     private let connection: Connection
 
@@ -87,7 +87,7 @@ import Testing
                 "account_key roost_gate search_path=roost, pg_temp",
                 "all_tenant_keys roost_gate search_path=roost, pg_temp",
                 "all_tenants roost_gate search_path=roost, pg_temp",
-                // Analyses one table, which only its owner may, and shows nothing.
+                // Analyses one table, which only its owner may do, and returns no data.
                 "analyse_import_rows roost_owner search_path=roost, pg_temp",
                 "append_audit roost_gate search_path=roost, pg_temp",
                 "append_audits roost_gate search_path=roost, pg_temp",
@@ -95,7 +95,7 @@ import Testing
                 "archive_old_audit roost_gate search_path=roost, pg_temp",
                 "audit_heads_of_all roost_gate search_path=roost, pg_temp",
                 "claim_job roost_gate search_path=roost, pg_temp",
-                // With turns, and without for a process of the version before.
+                // With turns, and without them for a process of the previous version.
                 "claim_job roost_gate search_path=roost, pg_temp",
                 "decline_offers roost_gate search_path=roost, pg_temp",
                 "due_report_mails roost_gate search_path=roost, pg_temp",
@@ -192,7 +192,7 @@ import Testing
         #expect(views == [])
     }
 
-    /// What a tenant takes along into another installation is read off that.
+    /// The export of a tenant into another installation relies on these comments.
     @Test func `every column of bytes in a tenant's table says what its bytes are`() throws {
         let unsaid = try names(
             """
@@ -205,7 +205,7 @@ import Testing
                     !~ '^(open|sealed by the subject|(sealed by the installation|wrapped by the master key), for [a-z0-9_ ]+)$'
             """)
         #expect(unsaid == [])
-        // Of the database's own types: their bytes mean the same in another database.
+        // Types of the database itself: in another database their bytes would mean something else.
         let foreign = try names(
             """
             select pg_class.relname || '.' || pg_attribute.attname as name from pg_class

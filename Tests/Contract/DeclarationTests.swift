@@ -4,13 +4,13 @@ import Testing
 
 @testable import roost
 
-/// Names that rows hold for ever are declared beside the features. A name that two features share, one that changed, and one that
-/// nobody lists would each be noticed only when an old row is read.
+/// Names that are stored in rows for ever are declared in the features. A name that two features share, a changed name,
+/// or an unlisted one would otherwise be noticed only when an old row is read.
 @Suite struct DeclarationTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// By what it names: `permission users.see`.
+    /// By what is named: `permission users.see`.
     private static var declared: [String] {
         let all = ConsoleApplication.declarations
         return all.auditActions.map { "action \($0.id)" } + all.permissions.map { "permission \($0.id)" }
@@ -23,7 +23,8 @@ import Testing
         #expect(twice == [])
     }
 
-    /// A `stored-names.txt` only grows: a new name is added to it, and none is ever taken out. The names of a kind lie with its tests.
+    /// A `stored-names.txt` only grows: new names are added, and none is ever removed. The names of a kind are with its
+    /// tests.
     private static func storedNames() throws -> [String] {
         let kinds = Self.root.appending(path: "Tests/Kinds")
         let folders = try FileManager.default.contentsOfDirectory(at: kinds, includingPropertiesForKeys: nil)

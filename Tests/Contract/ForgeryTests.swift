@@ -9,7 +9,7 @@ import Web
 @testable import roost
 
 extension TheWall {
-    /// What other sites can make a signed-in browser send: nothing that counts.
+    /// What other sites can make a signed-in browser send has no effect.
     @Suite struct ForgeryTests {
         private let installation: TestInstallation
         private let console: TestConsole
@@ -47,7 +47,7 @@ extension TheWall {
             return browser
         }
 
-        /// Who calls is known by a key, a code or a signature, which no browser sends by itself.
+        /// These callers authenticate with a key, a code or a signature, which no browser sends by itself.
         private static func hasNoCookie(_ route: Route) -> Bool {
             route.pattern.hasPrefix("/v1/") || route.pattern.hasPrefix("/hooks/")
                 || ["/accounts/:tenant/token", "/accounts/:tenant/revocation"].contains(route.pattern)
@@ -120,7 +120,8 @@ extension TheWall {
                 let before = try installation.fingerprint().split(separator: "\n").filter { !$0.hasPrefix("audit_") }
                 _ = await browser.get(try #require(table(route).path(route)))
                 let after = try installation.fingerprint().split(separator: "\n").filter { !$0.hasPrefix("audit_") }
-                // The table makes links and sessions of its own, and operators, of whom others are told.
+                // The route table itself makes links, sessions and operators, and other operators are notified of
+                // these.
                 let own: Set<String> = ["admins", "enrolment_links", "sessions", "shell_notice"]
                 for (a, b) in zip(before, after) where !own.contains(where: { a.hasPrefix($0) }) {
                     #expect(a == b, "\(route.pattern)")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import roost
 
-/// The guide follows from the declarations, so what it lacks is found here.
+/// The guide is made from the declarations, so these tests find its gaps.
 @Suite struct GuideTests {
     private let declarations = ConsoleApplication.declarations
 

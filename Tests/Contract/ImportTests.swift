@@ -1,15 +1,16 @@
 import Foundation
 import Testing
 
-/// Arrows only go down. SwiftPM does not see it on incremental builds, so the imports themselves are read.
+/// A module imports only lower ones. SwiftPM does not check it in incremental builds, so the import lines themselves
+/// are read.
 @Suite struct ImportTests {
-    /// How high each room stands. A file may import what stands lower, and what is no room of ours.
+    /// The level of each module. A file may import lower modules, and modules that are not ours.
     private static let rank = [
         "roost": 7, "Kinds": 6, "Core": 5, "Console": 4, "Web": 3, "Templates": 2, "HTML": 1, "Postgres": 1,
         "Secrets": 1,
         "Sheets": 1, "Mail": 2,
         "CyclePrediction": 0, "Images": 0, "JSON": 0, "Sandbox": 0, "JWS": 0, "Migrations": 0, "Assets": 0,
-        // The compiler's own text holds the imports of the code it writes.
+        // The compiler's own text contains the imports of the code that it writes.
         "TemplateCompiler": 8,
     ]
 
@@ -37,7 +38,7 @@ import Testing
                     guard let at = words.firstIndex(of: "import"), at < 2, at + 1 < words.count, !words[0].hasPrefix("//")
                     else { continue }
                     let module = String(words[at + 1])
-                    // A kind importing another kind is as wrong as importing upwards.
+                    // A kind must not import another kind either.
                     let same = room == "Kinds" && module == parts[2]
                     found.append(
                         Import(file: path, room: room, module: kinds.contains(module) && !same ? "Kinds" : module))

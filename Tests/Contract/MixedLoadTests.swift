@@ -6,7 +6,8 @@ import Testing
 import Web
 
 extension TheWall {
-    /// Many tenants at once on few connections, some requests given up half-way: nobody sees a word of another's.
+    /// Many tenants at once on few connections, with some requests cancelled half-way: no tenant sees a word of
+    /// another's.
     @Suite struct MixedLoadTests {
         private struct Seen: Sendable {
             var answered = 0
@@ -54,7 +55,7 @@ extension TheWall {
                             if isCancelled { seen.cancelled += 1 }
                             if answer.has(tenants[at].word) { seen.ownWord += 1 }
                             if !foreign.isEmpty { seen.foreign.append(path) }
-                            // What was given up half-way is answered with 503, and nobody hears it.
+                            // A cancelled request is answered with 503, which no client reads.
                             let good: Set = [200, 303, 403, 404, 409, 422]
                             if !good.contains(answer.status), !(isCancelled && answer.status == 503) {
                                 seen.odd.append("\(answer.status) \(path)")
@@ -76,7 +77,7 @@ extension TheWall {
             #expect(all.ownWord > total / 3, "hardly any page showed anything: the test proves nothing")
             #expect(all.foreign.isEmpty, "\(all.foreign.count): \(all.foreign.prefix(5))")
             #expect(all.odd.isEmpty, "\(all.odd.count): \(all.odd.prefix(5))")
-            // Nor did one write into another's rows.
+            // Nor did one tenant write into another's rows.
             for tenant in tenants {
                 let strange = try installation.number(
                     "select count(*) as n from user_notes where user_notes.tenant_id = \(tenant.tenant.id) and user_notes.body not like \("%\(tenant.word)%")"

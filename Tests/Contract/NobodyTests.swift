@@ -9,7 +9,7 @@ import Web
 @testable import roost
 
 extension TheWall {
-    /// A tenant that promised to hold nobody's data, attacked by whoever could break the promise.
+    /// A tenant that promised to store no personal data, attacked by every caller who could break the promise.
     @Suite struct NobodyTests {
         private let installation: TestInstallation
         private let console: TestConsole
@@ -27,7 +27,7 @@ extension TheWall {
             try installation.database.with(.superuser) { try $0.send(sql).rows().map { try $0.text("name") } }
         }
 
-        /// Tables with a user's id, a subject's, or an address of one: by the names that columns have, and by what they refer to.
+        /// Tables with the id or the address of a user or a subject: found by column names and by foreign keys.
         private static let peopleTables: SQL = """
             select pg_class.relname::text as name from pg_class
             join pg_attribute as tenant on tenant.attrelid = pg_class.oid and tenant.attname = 'tenant_id'
@@ -168,8 +168,9 @@ extension TheWall {
             #expect(try installation.number("select count(*) as n from users where tenant_id = \(tenant.id)") == 0)
         }
 
-        /// Where words about anybody could stand in the kind's own tables. A new column is written here by somebody who has thought
-        /// about it: `published_by` is an admin, `note` is an admin's, `contents` and `file` are what was published.
+        /// The columns of the kind's own tables that could contain words about a person. A new column is added here
+        /// only after its author has thought about it: `published_by` is an admin, `note` is an admin's text,
+        /// `contents` and `file` are published data.
         @Test func `CY1, CY8: the kind's own tables have these columns, and none for whoever downloads`() throws {
             let columns = try names(
                 """

@@ -5,7 +5,7 @@ import Testing
 
 @testable import roost
 
-/// Plans are a tenant's own: what it has published is offered, and nothing that its kind or Roost has in mind.
+/// Plans belong to a tenant: only the plans that it has published are offered, and none that its kind or Roost defines.
 @Suite struct OfferedPlanTests {
     private let installation: TestInstallation
     private let tenant: Tenant

@@ -5,7 +5,7 @@ import Testing
 
 @testable import roost
 
-/// What features declare of personal data, held against the schema and carried out on a user who has something of everything.
+/// The features' declarations of personal data, compared with the schema and applied to a user with every kind of data.
 @Suite struct PersonalDataTests {
     private static let made = Result { try TestInstallation() }
     private let installation: TestInstallation
@@ -86,7 +86,7 @@ import Testing
         ).rows().map { try $0.text("text") }
         for table in declared {
             guard case .deleted = table.erased else { continue }
-            // Rows of an import that was not run yet go with it, and no others are added.
+            // Rows of an import that was not run yet are deleted with it, and no others are added.
             if name(table.table) == "import_rows" { continue }
             #expect(
                 guarded.contains("\(name(table.table)) \(name(table.user))"),
@@ -94,8 +94,8 @@ import Testing
         }
     }
 
-    /// An erasure works as the application. What it deletes it deletes of people who are being erased, and restrictive policies say so
-    /// (migrations/core/0095_privacy_requests.sql).
+    /// An erasure runs as the application. It may delete only rows of people who are being erased, as restrictive
+    /// policies require (migrations/core/0095_privacy_requests.sql).
     @Test func `17.6: the application may do to each table what an erasure wants`() throws {
         let connection = try installation.database.connection(.superuser)
         var refused: [String] = []
@@ -134,7 +134,7 @@ import Testing
             return try connection.send(counted).rows().first?.int("n") ?? 0
         }
         let before = try declared.map { (try count($0, of: user.id), try count($0, of: other.id)) }
-        // Who is referred to goes last.
+        // Rows that other rows refer to are deleted last.
         for table in declared.reversed() {
             let mine: SQL = "where tenant_id = \(tenant.id) and \(table.user) = \(user.id)"
             switch table.erased {

@@ -9,7 +9,7 @@ import Web
 @testable import roost
 
 extension TheWall {
-    /// Every route, called by everybody, with what is theirs, somebody else's, and nobody's.
+    /// Every route, called by every kind of caller, with their own objects, others' objects, and missing ones.
     @Suite struct RouteWallTests {
         private enum Caller: CustomStringConvertible {
             case role(Role)
@@ -29,7 +29,7 @@ extension TheWall {
                 Role.allCases.map { .role($0) } + [.outsider, .nobody, .halfIn("code"), .halfIn("enrol")]
         }
 
-        /// `foreignThing`: a user or a key of another tenant, whichever the address names.
+        /// `foreignThing`: a user or a key of another tenant, depending on the address.
         private enum Target: CaseIterable { case own, foreignThing, missingThing, noID, foreignTenant, missingTenant }
 
         private let installation: TestInstallation
@@ -39,7 +39,7 @@ extension TheWall {
         private let theirs: MarkedTenant
         private let outsider: TestAdmin
         private let boss: TestAdmin
-        /// Archived, with the same admins as ours; and one of theirs.
+        /// Archived tenants, one with the same admins as ours, and one of theirs.
         private let archive: (mine: Tenant, theirs: Tenant)
 
         init() throws {
@@ -60,12 +60,12 @@ extension TheWall {
             }
         }
 
-        /// Tenants in which the route exists.
+        /// The tenants in which the route exists.
         private func pair(for route: Route) -> (mine: MarkedTenant, theirs: MarkedTenant) {
             if case .kind(let kind) = route.place, let pair = pairs[kind] { pair } else { (mine, theirs) }
         }
 
-        /// Tenants as a route wants to find them, whatever the call before did.
+        /// Resets the tenants to the state that the route needs, whatever the previous call did.
         private func resetTenants(for route: Route) throws {
             let mine = pair(for: route).mine
             try installation.database.with(.superuser) { connection in
@@ -79,7 +79,7 @@ extension TheWall {
                     _ = try connection.send(
                         "update tenants set delete_at = now() + interval '30 days' where archived_at is not null")
                 }
-                // Where links are allowed already, allowing them again changes nothing and is answered 409.
+                // If links are allowed already, allowing them again changes nothing and is answered with 409.
                 if route.pattern.hasSuffix("report-links/allowed") {
                     _ = try connection.send(
                         "update gradebook_settings set allows_report_links = false where tenant_id = \(mine.tenant.id)")
@@ -100,7 +100,7 @@ extension TheWall {
             }
         }
 
-        /// A user of ours in the state that the route wants.
+        /// A user of ours in the state that the route needs.
         private func user(for route: Route) throws -> ID {
             let mine = pair(for: route).mine
             guard route.method == .post, mine.tenant.holdsPeople else { return mine.user.id }
@@ -112,7 +112,7 @@ extension TheWall {
             return user.id
         }
 
-        /// A key of ours in the state that the route wants.
+        /// A key of ours in the state that the route needs.
         private func key(for route: Route) throws -> ID {
             let mine = pair(for: route).mine
             guard route.method == .post, route.pattern.contains(":key") else { return mine.key.id }
@@ -128,11 +128,11 @@ extension TheWall {
             } || parts.contains { things.contains($0) }
         }
 
-        /// Names of what the features' own examples make.
+        /// The names of the objects that the features' examples make.
         private static let things = Set(
             ConsoleApplication.declarations.features.flatMap(\.examples.objects).map { Substring(":" + $0.name) })
 
-        /// Changes whose answer is a page: what it shows is seen only there.
+        /// Changes whose response is a page with contents that no other page shows.
         private static let shownOnce: Set<String> = [
             "/t/:tenant/keys", "/t/:tenant/keys/:key/rotation", "/t/:tenant/admins",
             "/t/:tenant/admins/:admin/invitation", "/t/:tenant/classes/:class/cells",
@@ -141,16 +141,16 @@ extension TheWall {
             "/t/:tenant/privacy/:privacyrequest/link",
         ]
 
-        /// What must come back, from the route's own line and who asks for what.
+        /// The expected statuses, from the route's declaration, the caller and the target.
         private func expected(_ route: Route, _ caller: Caller, _ target: Target) -> Set<Int> {
             if route.access == .open || route.access == .hosted { return [] }
             if route.access == .everybody { return target == .missingTenant ? [404] : [200, 404] }
-            // A session opens nothing of the service API: see ServiceWallTests.
+            // A session gives no access to the service API: see ServiceWallTests.
             if case .service = route.access { return [401, 429] }
             if route.access == .user { return [401, 429] }
             let namesThing = Self.namesThing(route)
             if namesThing, target == .noID {
-                // A file of a list below the thing asks who one is before which thing it is about.
+                // A file of a list below the object checks the caller's authentication before the object's id.
                 if case .role = caller { return [404] }
                 return [303, 404]
             }
@@ -167,8 +167,8 @@ extension TheWall {
             }
             var isOperator = false
             if case .role(.operator) = caller { isOperator = true }
-            // A session, passkey, view, job, notice or request of one's own is not among the
-            // targets: any other is not found.
+            // A session, passkey, view, job, notice or request of the caller's own is not among the targets: any other
+            // is not found.
             let isOther = [
                 ":session", ":passkey", ":view", ":job", ":notice", ":approval", ":import", ":move", ":event", ":bulk",
                 ":export",
@@ -185,8 +185,8 @@ extension TheWall {
                 }
                 return role.has(.archiveTenant) ? good : [404]
             case .signedIn:
-                // These ask for a code or for what an authenticator made, which the table
-                // does not have: the form comes back.
+                // These require a code or an authenticator's response, which the route table does not have: the
+                // response is the form.
                 return [
                     "/account/recovery-codes", "/account/second-step", "/account/passkeys/new", "/account/passkeys",
                     "/step-up",
@@ -201,7 +201,7 @@ extension TheWall {
             }
         }
 
-        /// A route without a tenant, or without a user, is the same for many targets.
+        /// For a route without a tenant or a user, many targets are the same.
         private static func differs(_ route: Route, _ target: Target) -> Bool {
             switch target {
             case .own: true
@@ -311,8 +311,9 @@ extension TheWall {
             #expect(twice.isEmpty)
         }
 
-        /// Owners, operators and admins of another tenant try every target: who may do most, and who may do nothing here. Each of the
-        /// others tries its own and one more, which changes from route to route; a full run tries them all.
+        /// Owners, operators and admins of another tenant try every target: they may do most, or nothing here. Each
+        /// other caller tries its own target and one more, which changes from route to route; a full run tries them
+        /// all.
         private static func targets(of route: Route, for number: Int) -> [Target] {
             let all = Target.allCases.filter { differs(route, $0) }
             switch Caller.all[number] {
@@ -363,14 +364,14 @@ extension TheWall {
                             #expect(
                                 wanted.contains(answer.status), "\(what) gave \(answer.status), not \(wanted.sorted())")
                         }
-                        // What is published is the same for everybody, to the byte.
+                        // Published data is the same for every caller, byte by byte.
                         let isPublic = route.access == .everybody
                         if isPublic {
                             let first = published[path] ?? answer
                             published[path] = first
                             #expect(answer.status == first.status && answer.text == first.text, "\(what)")
                         }
-                        // A tenant's own pages for its users show its name to anybody, and nothing else of it.
+                        // A tenant's pages for its users show its name to everybody, and nothing else of it.
                         let showsName = isPublic || route.access == .hosted
                         let mayKnow =
                             showsName || isOperator && (target == .foreignTenant || !route.pattern.hasPrefix("/t/"))
@@ -404,7 +405,7 @@ extension TheWall {
             }
         }
 
-        /// The page without the reference number, which is new each time.
+        /// The page without the reference number, which differs each time.
         private func reference(_ answer: Answer) -> String { answer.text.replacing(/x[0-9a-z]{8}x/, with: "") }
     }
 }

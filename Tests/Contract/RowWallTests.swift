@@ -6,7 +6,7 @@ import Testing
 
 @testable import roost
 
-/// The wall in the database itself: as `roost_app` with one tenant set, the rows of another are not there.
+/// The wall in the database itself: as `roost_app` with one tenant set, the rows of other tenants are not visible.
 @Suite struct RowWallTests {
     private let installation: TestInstallation
     private let mine: Tenant
@@ -22,7 +22,7 @@ import Testing
         }
         let mineUser = try installation.addWholeUser("Mine", to: mine)
         theirUser = try installation.addWholeUser("Theirs", to: theirs)
-        // What keys may do is declared by the features.
+        // The features declare the scopes of keys.
         _ = ConsoleApplication.declarations
         _ = try installation.makeKey(in: mine)
         let key = try installation.makeKey(in: theirs)
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    /// Table by table: what somebody would try from inside another tenant.
+    /// Table by table: what an attacker inside another tenant would try.
     private var attempts: [(table: String, select: SQL, update: SQL, delete: SQL, insert: SQL)] {
         let (t, u, k) = (theirs.id, theirUser.id, theirKey.id)
         return [
@@ -437,7 +437,7 @@ import Testing
         ]
     }
 
-    /// All that row-level security guards.
+    /// All tables with row-level security.
     private func tables() throws -> Set<String> {
         let tables = try installation.database.with(.superuser) { connection in
             try connection.send(
@@ -454,7 +454,7 @@ import Testing
         #expect(try tables().isSuperset(of: attempts.map(\.table)))
     }
 
-    /// Those that no line above names: of each the features' examples made a row.
+    /// The tables that no line above names: the features' examples make a row of each.
     @Test func `12.1: rows of a kind's tables can be neither seen, changed, deleted nor made from another tenant`()
         throws
     {
@@ -463,7 +463,7 @@ import Testing
             create function try_statement(statement text) returns bigint language plpgsql as
             'declare n bigint; begin execute statement; get diagnostics n = row_count; return n; end'
             """,
-            // An INSERT of the first row of a tenant, as it is.
+            // Inserts the first row of a tenant again, unchanged.
             """
             create function insert_again(relation text, tenant uuid) returns text language plpgsql as '
             declare columns text; found jsonb;
@@ -510,7 +510,7 @@ import Testing
     @Test func `rows of another tenant can be neither seen, changed, deleted nor made`() throws {
         let before = try installation.fingerprint()
         for attempt in attempts {
-            // There is something to see: else the test would prove nothing.
+            // The row exists: otherwise the test would prove nothing.
             let there = try installation.database.with(.superuser) { try $0.send(attempt.select).rows().count }
             #expect(there > 0, "\(attempt.table)")
             let connection = try installation.database.connection()

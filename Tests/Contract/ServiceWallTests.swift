@@ -9,15 +9,15 @@ import Web
 @testable import roost
 
 extension TheWall {
-    /// Every endpoint of the service API, called with every kind of key, for what is
-    /// theirs, somebody else's, and nobody's.
+    /// Every endpoint of the service API, called with every kind of key, for the caller's own objects, others' objects,
+    /// and missing ones.
     @Suite struct ServiceWallTests {
         private let installation: TestInstallation
         private let console: TestConsole
         private let pairs: [String: (mine: MarkedTenant, theirs: MarkedTenant)]
         private let mine: MarkedTenant
         private let theirs: MarkedTenant
-        /// Of something published, ours and theirs.
+        /// Pictures of published entries, ours and theirs.
         private let pictures: (mine: ID, theirs: ID)
 
         init() throws {
@@ -29,7 +29,7 @@ extension TheWall {
             pictures = (try installation.addPicture(to: mine.tenant), try installation.addPicture(to: theirs.tenant))
             _ = try installation.makePlan(in: mine.tenant)
             try installation.openShop(in: mine.tenant)
-            // What everybody has who bought nothing.
+            // The plan of users without a purchase.
             let free =
                 #"{"name.en":"Free","entitlements.1.key":"alarms","entitlements.1.kind":"number","entitlements.1.value":"2"}"#
             _ = try installation.makePlan("free", [free], in: mine.tenant)
@@ -41,7 +41,7 @@ extension TheWall {
             }
         }
 
-        /// Tenants in which the endpoint exists.
+        /// The tenants in which the endpoint exists.
         private func pair(for route: Route) -> (mine: MarkedTenant, theirs: MarkedTenant) {
             if case .kind(let kind) = route.place, let pair = pairs[kind] { pair } else { (mine, theirs) }
         }
@@ -49,18 +49,18 @@ extension TheWall {
         private func path(_ route: Route, user: String, isOwn: Bool = false) throws -> String {
             let mine = pair(for: route).mine
             var table = RouteTable(tenant: mine.tenant.slug, user: user, objectsWord: mine.word)
-            // Own things for an own user; for any other, what stands for the user stands for everything.
+            // Own objects for an own user; for any other user, the user's id is used for every object.
             table.objects =
                 isOwn
                 ? try installation.makeObjects(
                     for: route, in: mine.tenant, of: mine.tenant.holdsPeople ? ID(user) : nil, word: mine.word)
                 : mine.objects.mapValues { _ in user }
-            // What stands for a user that is not there stands for a picture as well.
+            // The id that is used for a missing user is used for a picture too.
             table.image = user == mine.user.id.description ? pictures.mine.description : user
             return try #require(table.path(route), "\(route.pattern)")
         }
 
-        /// As the endpoint wants to be called.
+        /// Calls the endpoint with a valid request.
         private func call(
             _ program: TestProgram, _ route: Route, user: String, isOwn: Bool = false, ifMatch: String? = "*"
         ) async throws -> Answer {
@@ -72,14 +72,14 @@ extension TheWall {
             return await program.write(route.method, path, json, ifMatch: ifMatch)
         }
 
-        /// Ours to read; to change, one that nothing has happened to.
+        /// A user of ours to read; to change, a user without earlier changes.
         private func user(for route: Route) throws -> String {
             let mine = pair(for: route).mine
             return try route.method == .get || !mine.tenant.holdsPeople
                 ? mine.user.id.description : installation.addUser("Fresh \(mine.word)", to: mine.tenant).id.description
         }
 
-        /// Without the reference, which is new each time.
+        /// Compares without the reference, which differs each time.
         private func same(_ a: Answer, _ b: Answer) -> Bool {
             func bare(_ answer: Answer) -> String { answer.text.replacing(/"request_id":"[^"]*"/, with: "") }
             return a.status == b.status && bare(a) == bare(b)
@@ -102,7 +102,7 @@ extension TheWall {
         @Test func `each endpoint answers exactly the keys that have its scope`() async throws {
             for (route, needed) in routes {
                 let mine = pair(for: route).mine
-                // The last is one that a newer version may have given.
+                // The last scope is one that a newer version may have given.
                 for scope in Scope.all.map(\.id) + ["things.do"] {
                     let key = try installation.makeKey(in: mine.tenant, scopes: [scope])
                     let answer = try await call(
@@ -153,7 +153,7 @@ extension TheWall {
                 "select sum(hashtext(users::text))::bigint as n from users where users.tenant_id = \(theirs.tenant.id)"
             let before = try installation.number(count)
             let program = TestProgram(console, key: mine.key.text)
-            // Neither is here, so both are free here.
+            // Neither exists here, so both can be used here.
             let added = await program.write(
                 .put, "/v1/users",
                 "{\"users\":[{\"email\":\"\(theirs.user.email)\"},{\"id\":\"\(theirs.user.id)\",\"email\":\"\(unique())@example.net\"}]}"
@@ -182,7 +182,7 @@ extension TheWall {
             var owner = try console.browser(of: #require(mine.admins[.owner]))
             for (number, (route, _)) in routes.enumerated() {
                 let mine = pair(for: route).mine
-                // Each from an address of its own: one alone would soon have failed too often.
+                // Each call has its own network address: a single one would soon be blocked after too many failures.
                 owner.address = "198.51.100.\(number)"
                 var stranger = TestProgram(console, key: nil)
                 stranger.address = owner.address

@@ -7,7 +7,7 @@ import Testing
 
 /// Every page's sample, in every language.
 @Suite struct TemplateTests {
-    /// Those of `Templates`, and the two pages that are made of cards with the samples of each card.
+    /// The samples of `Templates`, and the two pages that consist of cards, with the samples of each card.
     private static var all: [(name: String, page: any Page)] {
         let declarations = ConsoleApplication.declarations
         return Samples.all
@@ -35,8 +35,8 @@ import Testing
             #expect(html.hasSuffix("</html>") || html.hasSuffix("</html>\n"), "\(name)")
             #expect(html.contains("lang=\"\(language.code)\""), "\(name)")
             #expect(html.contains("dir=\"\(language.direction)\""), "\(name)")
-            // A mark of the template language that came through would be a mistake of the
-            // compiler. Names of people may hold it.
+            // A tag of the template language in the output would be an error of the compiler. Names of people may
+            // contain it.
             #expect(!html.contains("{%"), "\(name)")
         }
     }

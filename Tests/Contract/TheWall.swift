@@ -8,14 +8,14 @@ import Web
 
 @testable import roost
 
-/// The walls that need a console come one after another.
+/// The wall tests that need a console run one after another.
 @Suite(.serialized) enum TheWall {}
 
 extension TestInstallation {
     func console() -> TestConsole { TestConsole(self, declarations: ConsoleApplication.declarations, kinds: Kinds.all) }
 }
 
-/// A tenant whose every text holds a word that nobody else has.
+/// A tenant with a unique word in each of its texts.
 struct MarkedTenant {
     let tenant: Tenant
     let word: String
@@ -24,7 +24,7 @@ struct MarkedTenant {
     let image: ID
     let submission: ID
     let admins: [Role: TestAdmin]
-    /// What the features' own examples made, by name.
+    /// The objects that the features' examples made, by name.
     let objects: [String: String]
 
     init(_ installation: TestInstallation, users: Int = 3, kind: (any Kind)? = nil) throws {
@@ -49,7 +49,7 @@ struct MarkedTenant {
                 role, in: tenant, email: "\(role)-\(word)@example.com", name: "Admin \(role) \(word)")
         }
         self.admins = admins
-        // After the admins: what an object belongs to may be one of them.
+        // After the admins: an object may belong to one of them.
         objects = try installation.makeObjects(in: tenant, of: user.id, word: word, ofAllKinds: false)
         if let owner = admins[.owner] { _ = try installation.addView("View \(word)", of: owner, to: tenant) }
     }
@@ -57,7 +57,7 @@ struct MarkedTenant {
     private static func add(
         _ count: Int, _ word: String, to tenant: Tenant, in installation: TestInstallation
     ) throws {
-        // The plan is one that nobody else has: the values that filters offer are the tenant's as well.
+        // The plan is unique too, since the choices of filters are the tenant's data.
         let others = (1..<max(2, count)).map { number in
             var user = TestUser("User \(number) \(word)", email: "\(number)-\(word)@example.org")
             user.plan = "plan-\(word)"
@@ -66,7 +66,7 @@ struct MarkedTenant {
         try installation.add(others, to: tenant)
     }
 
-    /// A pair for the tenants of each kind that has routes of its own, by its id; of which others see nothing.
+    /// A pair of tenants for each kind with routes of its own, by the kind's id; other tenants don't see these routes.
     static func pairs(_ installation: TestInstallation) throws -> [String: (mine: MarkedTenant, theirs: MarkedTenant)] {
         var pairs: [String: (mine: MarkedTenant, theirs: MarkedTenant)] = [:]
         for kind in Kinds.all where kind.features.contains(where: { !$0.routes.isEmpty }) {
@@ -77,7 +77,7 @@ struct MarkedTenant {
         return pairs
     }
 
-    /// What no answer to anybody else may hold: every text of the tenant holds the word; ids don't.
+    /// What no response to any other caller may contain: every text of the tenant has the word, but its ids do not.
     func isIn(_ answer: Answer) -> Bool {
         let text = answer.headers.map { $0.value }.joined(separator: "\n") + answer.text
         return text.contains(word) || text.contains(tenant.id.description) || text.contains(user.id.description)

@@ -8,7 +8,7 @@ import Testing
 @testable import Core
 @testable import roost
 
-/// Holds the table of the users' fields to the database's columns, and the statements to the table.
+/// Compares the table of the users' fields with the database's columns, and the statements with the table.
 @Suite struct UserFieldTests {
     private let installation: TestInstallation
     private let tenant: Tenant
@@ -18,17 +18,17 @@ import Testing
         tenant = try installation.makeTenant()
     }
 
-    /// What is stored of users beside their fields, and where it belongs.
+    /// The stored columns of users that are not fields, and their purpose.
     private static let otherColumns: Set<String> = [
         "tenant_id", "version",  // Rows and their changes.
         "facts",  // Declared by the tenant's kind.
         "search_text", "found_as",  // Made by PostgreSQL from name and e-mail.
-        "erased_at",  // Of somebody who is no more.
+        "erased_at",  // Of an erased user.
         "privacy_level",  // The user's own choice, by its own endpoint.
         "status_reason", "suspended_from", "deleted_from", "deleted_from_reason",  // Written with the status.
     ]
 
-    /// A profile with another valid text in each field.
+    /// Makes a profile with another valid text in each field.
     private func makeProfile(_ round: Int) throws -> UserProfile {
         var profile = UserProfile()
         for (name, field, edited) in UserFields.edited {
@@ -45,7 +45,7 @@ import Testing
         return profile
     }
 
-    /// The user's row, by column.
+    /// Returns the user's row by column.
     private func stored(_ id: ID) throws -> [String: String] {
         try installation.database.with(.superuser) {
             let rows = try $0.send(
@@ -146,7 +146,7 @@ import Testing
                 if let fact = try field.fact?(one, .en) { #expect(fact.value == field.value.words(text, .en)) }
                 if let member = try field.service?.member(served) { #expect(member.text == text, "\(field.name)") }
             }
-            // Times and what is not a text are read as well: a missing or wrong column throws.
+            // Times and other values that are not texts are read too: a missing or wrong column throws an error.
             for field in UserFields.facts {
                 let fact = try field.fact?(one, .en)
                 #expect(fact?.value.isEmpty == false, "\(field.name)")

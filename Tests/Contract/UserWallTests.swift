@@ -9,9 +9,9 @@ import Web
 @testable import roost
 
 extension TheWall {
-    /// Every endpoint for users, called by one user for what is another's: users attack users.
+    /// Every endpoint for users, called by one user with another's ids: users attack users.
     @Suite struct UserWallTests {
-        /// A tenant of one kind with two users, each with the app in their hands.
+        /// A tenant of one kind with two users, each with the app on their phone.
         private struct Side {
             let tenant: Tenant
             let otherWord: String
@@ -24,7 +24,8 @@ extension TheWall {
 
         private let installation: TestInstallation
         private let console: TestConsole
-        /// What every tenant that holds people has, and what a kind adds to it.
+        /// One side for the endpoints of every tenant that holds people, and one for each kind with endpoints of its
+        /// own.
         private let sides: [Side]
 
         init() async throws {
@@ -72,7 +73,7 @@ extension TheWall {
             return await program.write(route.method, path, json, ifMatch: "*")
         }
 
-        /// All that is declared as personal of that user, in one number.
+        /// The number of all rows that are declared as personal data of that user.
         private func rows(of user: TestUser, in tenant: Tenant) throws -> Int {
             try ConsoleApplication.declarations.personalData.reduce(0) { sum, table in
                 sum
@@ -111,13 +112,13 @@ extension TheWall {
                     let answer = try await call(side.phone, route, table)
                     #expect(!answer.has(side.otherWord), "\(route.method) \(route.pattern)")
                     #expect(try rows(of: theirs, in: tenant) == before, "\(route.method) \(route.pattern)")
-                    // Under an id that another user has, one may have something of one's own.
+                    // With PUT, an id that another user has may be used for an object of one's own.
                     if route.pattern.contains(":"), route.method != .put {
                         let missing = try await call(
                             side.phone, route, RouteTable(tenant: tenant.slug, user: ID.make().description))
                         #expect(answer.status == 404 && missing.status == 404, "\(route.method) \(route.pattern)")
                     }
-                    // Whatever ended, the next route is called by somebody who is in.
+                    // If a call ended the session, the next route still needs a signed-in caller.
                     try installation.set(
                         "update account_sessions set ended_at = null, ended_because = null where user_id = \(mine.id)")
                 }

@@ -2,10 +2,10 @@ import Console
 import Core
 import Postgres
 
-/// What a change could have touched, as one text. Two that are equal mean that nothing changed.
+/// Everything that a request could have changed, as one text. Two equal texts mean that nothing changed.
 ///
-/// Left out, because they count and are no change by anybody: attempts, half-open sessions, the time of a session's and
-/// a membership's last use, uses of tenants' keys. All other tables of the schema are looked at whole.
+/// Some columns change by counting, and are left out: attempts, half-open sessions, the last use of a session and of a
+/// membership, uses of tenants' keys. All other tables of the schema are compared completely.
 extension TestInstallation {
     package func fingerprint() throws -> String {
         try database.with(.superuser) { connection in

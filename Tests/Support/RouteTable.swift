@@ -3,10 +3,10 @@ import Core
 import HTTPTypes
 import Postgres
 
-/// For every route of the console: an address of it, and a form that would work. A route that takes a form and has no example gives
-/// nil, and the tests that walk all routes then fail: whoever adds a route says in the feature's `examples` how it is called.
+/// For every route of the console: an address, and a form that is accepted. If a route with a form has no example, the
+/// result is nil, and the tests that walk all routes fail: a new route needs an example in the feature's `examples`.
 package struct RouteTable {
-    /// What stands for `:tenant`, `:user` … in the addresses.
+    /// The values for `:tenant`, `:user` … in the addresses.
     package var tenant: String
     package var user: String
     package var view = ID.make().description
@@ -17,10 +17,10 @@ package struct RouteTable {
     package var `import` = ID.make().description
     package var bulk = ID.make().description
     package var export = ID.make().description
-    /// A report that comes by mail.
+    /// A mailed report.
     package var mail = ID.make().description
     package var entry = ID.make().description
-    /// Of a provider.
+    /// An event of a provider.
     package var event = ID.make().description
     package var move = ID.make().description
     package var passkey = ID.make().description
@@ -35,16 +35,16 @@ package struct RouteTable {
     package var questionnaire = TestInstallation.questionnaireKey
     /// Another admin of the tenant.
     package var admin = ID.make().description
-    /// A role of the tenant's own making.
+    /// One of the tenant's own roles.
     package var role = ID.make().description
     /// The id of an archived tenant.
     package var archived = ID.make().description
     package var archivedSlug = "archived"
-    /// The one-time code of whoever calls.
+    /// The caller's one-time code.
     package var code = "000000"
-    /// By name: what the features' own examples made.
+    /// The objects that the features' examples made, by name.
     package var objects: [String: String] = [:]
-    /// In all texts of those objects.
+    /// The word in all texts of those objects.
     package let objectsWord: String
 
     package init(tenant: String, user: String, objectsWord: String = unique()) {
@@ -95,11 +95,11 @@ package struct RouteTable {
             default: parts.append(String(part))
             }
         }
-        // Nobody takes a file without saying why.
+        // Downloading a file requires a reason.
         return "/" + parts.joined(separator: "/") + (route.isFile ? "?reason=because+the+table+says+so" : "")
     }
 
-    /// The fields of a POST that would be accepted, without the token.
+    /// Returns the fields of a POST that is accepted, without the CSRF token.
     package func form(_ route: Route) -> [(String, String)]? {
         guard route.method == .post else { return nil }
         if case .form(let form) = example(route) { return form }
@@ -218,7 +218,7 @@ package struct RouteTable {
         }
     }
 
-    /// Whose entries have pictures.
+    /// The catalogues whose entries have pictures.
     private static let drawn = Set(Declarations.current.catalogues.filter(\.hasPicture).map(\.path))
     private static let ordered = Set(Declarations.current.catalogues.filter(\.isOrdered).map(\.path))
 
@@ -233,7 +233,7 @@ package struct RouteTable {
         Declarations.current.features.flatMap(\.examples.routes).map { ("\($0.method) \($0.pattern)", $0) }
     ) { first, _ in first }
 
-    /// The body of a write of the service API that would be accepted with `If-Match: *`; empty for one that has none.
+    /// Returns the body of a write of the service API that is accepted with `If-Match: *`; empty if it has none.
     package func json(_ route: Route) -> String? {
         switch route.access {
         case .service, .user: break

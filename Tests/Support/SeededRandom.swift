@@ -1,4 +1,4 @@
-/// SplitMix64: the same seed gives the same run, and a failure prints its seed.
+/// SplitMix64: the same seed gives the same run, and a failed test prints its seed.
 package struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
 
@@ -16,7 +16,7 @@ package struct SeededRandom: RandomNumberGenerator {
         (0..<count).map { _ in UInt8.random(in: 0...255, using: &self) }
     }
 
-    /// Text of the given characters and, one time in eight, of anything else but NUL.
+    /// Returns text of the given characters and, one time in eight, of any other character except NUL.
     package mutating func text(of characters: String, upTo length: Int) -> String {
         let characters = Array(characters)
         return String(

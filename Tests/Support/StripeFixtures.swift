@@ -1,8 +1,8 @@
 import Postgres
 
-/// Objects as Stripe sends them, in the shape of one release of its API, with the nulls that it writes. Source: the types of
-/// stripe-python 5.5, 6.7, 8.11, 9.12, 10.12, 11.6, 12.5, 13.2, 14.4, 15.6 and 16.1, and Stripe's changelog. Monthly versions of one
-/// name (acacia and later) only add members; each stands here in its newest.
+/// Objects in the form that Stripe sends, for one release of its API, with the nulls that it writes. Source: the types
+/// of stripe-python 5.5, 6.7, 8.11, 9.12, 10.12, 11.6, 12.5, 13.2, 14.4, 15.6 and 16.1, and Stripe's changelog. Monthly
+/// versions of one name (acacia and later) only add members; here each has its newest form.
 package struct StripeFixtures: Sendable {
     package enum Version: String, CaseIterable, Sendable {
         case november2022 = "2022-11-15"
@@ -16,7 +16,7 @@ package struct StripeFixtures: Sendable {
         case dahlia = "2026-08-26.dahlia"
         case endive = "2026-10-28.endive"
 
-        /// The period is on the items, an invoice names no payment, taxes are a list.
+        /// True if the items have the period, an invoice names no payment, and taxes are a list.
         package var isSplit: Bool {
             switch self {
             case .november2022, .august2023, .october2023, .april2024, .june2024, .acacia: false
@@ -28,7 +28,7 @@ package struct StripeFixtures: Sendable {
     package var version: Version
     package var tenant: ID
     package var user: ID
-    /// Sets the names of one story apart from those of another.
+    /// Distinguishes the names of one test's objects from those of another.
     package var word: String
     package var start: Int64
     package var plan = "premium"
@@ -57,7 +57,7 @@ package struct StripeFixtures: Sendable {
         """
     }
 
-    /// `until` in hours.
+    /// `until` is in hours.
     package func subscription(
         _ status: String = "active", until: Int64, cancelAt: Int64? = nil, cancelAtEnd: Bool = false,
         ended: Int64? = nil,
@@ -94,7 +94,7 @@ package struct StripeFixtures: Sendable {
             """
     }
 
-    /// Which payment settled which invoice; nil where the invoice itself says so.
+    /// The payment that settled an invoice; nil if the invoice itself names it.
     package func invoicePayment(_ number: Int) -> String? {
         version.isSplit
             ? """
@@ -103,7 +103,7 @@ package struct StripeFixtures: Sendable {
             """ : nil
     }
 
-    /// A card that the customer pays with from now on.
+    /// The card with which the customer pays from now on.
     package func card(_ fingerprint: String) -> String {
         """
         {"id":"pm_\(word)","object":"payment_method","billing_details":{"email":null},"card":{"brand":"visa","country":"ES",\
@@ -136,7 +136,7 @@ package struct StripeFixtures: Sendable {
         """
     }
 
-    /// An item sold once.
+    /// An item that is sold once.
     package func session(_ number: Int, total: Int = 999) -> String {
         """
         {"id":"cs_\(number)_\(word)","object":"checkout.session","mode":"payment","payment_status":"paid","amount_total":\(total),"currency":"eur",\

@@ -2,16 +2,17 @@ import Console
 import Core
 import Postgres
 
-/// Questionnaires and what users answered to them.
+/// Questionnaires and users' submissions.
 extension TestInstallation {
-    /// The questionnaire's key in addresses of the table of routes.
+    /// The questionnaire's key in addresses of the route table.
     package static let questionnaireKey = "of_the_table"
 
-    /// Asks for a level, and how many of who finds it hard.
+    /// It asks for a level, and how many from those who chose “hard”.
     package static let questionnaireContent =
         #"{"name.en":"Of the table","fields.1.key":"level","fields.1.kind":"choice","fields.1.required":"yes","fields.1.label.en":"How hard?","fields.1.choices.en":"easy: Easy\nhard: Hard","fields.2.key":"many","fields.2.kind":"number","fields.2.unit":"km","fields.2.least":"1","fields.2.greatest":"50","fields.2.show_if":"level=hard","fields.2.label.en":"How many?"}"#
 
-    /// With these versions, the first one first: all are published, but for a last one that is `draft`.
+    /// Makes a questionnaire with these versions, the first one first: all are published, except a last one that is
+    /// `draft`.
     package func makeQuestionnaire(
         _ key: String = questionnaireKey, _ versions: [String] = [questionnaireContent], draft: String? = nil,
         isRetired: Bool = false, in tenant: Tenant
@@ -54,7 +55,7 @@ extension TestInstallation {
         return id
     }
 
-    /// What a user answered to a questionnaire of the table's key: rows for the wall.
+    /// Adds a user's submission to the route table's questionnaire: a row for the wall tests.
     @discardableResult
     package func addAnswers(of user: ID, in tenant: Tenant) throws -> ID {
         try addSubmission(of: user, to: makeQuestionnaire(in: tenant), in: tenant)

@@ -6,7 +6,7 @@ import Postgres
 import Secrets
 import Web
 
-/// An app that users sign in to, registered in a tenant, and what it does to get tokens.
+/// An app that is registered in a tenant, with its requests for tokens.
 package struct TestApp: Sendable {
     package let id: ID
     package let secret: String?
@@ -17,7 +17,7 @@ package struct TestApp: Sendable {
     package var base: String { "/accounts/\(tenant.slug)" }
     package var challenge: String { Base64.url.encode(MAC.sha256(Array(verifier.utf8))) }
 
-    /// The address to which the app sends people; what is nil in `changed` is left out.
+    /// The address to which the app sends users; parameters that are nil in `changed` are left out.
     package func authorize(_ changed: [String: String?] = [:]) -> String {
         var parameters: [String: String?] = [
             "response_type": "code", "client_id": id.description, "redirect_uri": redirect,
@@ -29,7 +29,7 @@ package struct TestApp: Sendable {
         return "\(base)/authorize?" + TestBrowser.encoded(form.sorted { $0.0 < $1.0 })
     }
 
-    /// What the app sends with a code.
+    /// The app's request with a code.
     package func exchange(_ code: String, _ changed: [String: String?] = [:]) -> [(String, String)] {
         parameters(
             [
@@ -52,7 +52,7 @@ package struct TestApp: Sendable {
     }
 }
 
-/// What the token endpoint gave.
+/// The response of the token endpoint.
 package struct TestTokens: Sendable {
     package let access: String
     package let refresh: String
@@ -77,14 +77,14 @@ extension TestInstallation {
         return TestApp(id: id, secret: secret?.text, redirect: redirect, tenant: tenant)
     }
 
-    /// A user who signs in by `TestAdmin.password`.
+    /// Adds a user who signs in with `TestAdmin.password`.
     package func addAccount(_ name: String, to tenant: Tenant, email: String? = nil) throws -> TestUser {
         let user = try addUser(name, to: tenant, email: email)
         try givePassword(to: user, in: tenant)
         return user
     }
 
-    /// `TestAdmin.password`.
+    /// Sets the password `TestAdmin.password`.
     package func givePassword(to user: TestUser, in tenant: Tenant) throws {
         let hash = try TestAdmin.cheapHash(TestAdmin.password)
         try inTenant(tenant) { tx in
@@ -94,7 +94,7 @@ extension TestInstallation {
 }
 
 extension TestBrowser {
-    /// E-mail and password on the hosted page; where the browser is sent then.
+    /// Sends e-mail and password on the hosted page; returns the answer, which redirects the browser.
     package mutating func signIn(
         _ user: TestUser, to app: TestApp, _ changed: [String: String?] = [:], password: String = TestAdmin.password
     ) async -> Answer {
@@ -103,7 +103,7 @@ extension TestBrowser {
         return await post(address, [("email", user.email), ("password", password)])
     }
 
-    /// As an app calls an endpoint: without cookies and without the token of a form.
+    /// Calls an endpoint as an app does: without cookies and without a CSRF token.
     package func call(
         _ address: String, _ form: [(String, String)], authorization: String? = nil
     ) async -> Answer {
@@ -113,7 +113,7 @@ extension TestBrowser {
         return await console.answer(own.request(.post, address, form: form))
     }
 
-    /// The whole way; nil when something on it failed.
+    /// Gets tokens through all steps; nil if one of them failed.
     package mutating func tokens(of user: TestUser, for app: TestApp) async -> TestTokens? {
         guard let code = await signIn(user, to: app).code else { return nil }
         return await call("\(app.base)/token", app.exchange(code)).tokens
@@ -128,7 +128,7 @@ extension TestBrowser {
 }
 
 extension Answer {
-    /// Of the address to which the browser is sent.
+    /// A parameter of the address to which the browser is redirected.
     package func answered(_ name: String) -> String? {
         guard let location, let query = location.firstIndex(of: "?") else { return nil }
         return Query(urlEncoded: Array(location[location.index(after: query)...].utf8))[name]

@@ -3,8 +3,8 @@ import Core
 import Postgres
 
 extension TestConsole {
-    /// Has `admin` ask for another role of a new colleague, in a tenant that from now on wants two admins
-    /// for that; the id of the request.
+    /// `admin` requests another role for a new colleague, in a tenant that requires approval for that from now on;
+    /// returns the id of the request.
     package func requestApproval(_ admin: TestAdmin, in tenant: Tenant) async throws -> String {
         try installation.set("update tenants set four_eyes = '{roles}' where id = \(tenant.id)")
         let colleague = try installation.makeAdmin(.support, in: tenant)
@@ -17,7 +17,7 @@ extension TestConsole {
 }
 
 extension TestInstallation {
-    /// A request that nobody could carry out: a row for the wall.
+    /// Adds a request that nobody can run: a row for the wall tests.
     package func addApproval(to tenant: Tenant, by admin: TestAdmin) throws {
         try inTenant(tenant) { tx in
             try tx.execute(

@@ -4,8 +4,8 @@ import Crypto
 import Postgres
 import Secrets
 
-/// A security key that does what it is told, wrong things too. Its CBOR is written here by hand, so that the product's
-/// reader is not asked about itself.
+/// A security key that does what the test says, including wrong things. Its CBOR is written by hand here, so that the
+/// product's reader is not tested against itself.
 package struct TestAuthenticator: Sendable {
     package enum Key: Sendable {
         case es256(P256.Signing.PrivateKey)
@@ -15,17 +15,17 @@ package struct TestAuthenticator: Sendable {
     package var key: Key
     package var credentialID = (0..<32).map { _ in UInt8.random(in: 0...255) }
     package var counter: UInt32 = 0
-    /// Somebody was there, and was known: 0x01 and 0x04.
+    /// The user was present and verified: 0x01 and 0x04.
     package var flags: UInt8 = 0x05
     package var party = "roost.example"
     package var origin = "https://roost.example"
     package var userHandle: [UInt8] = []
-    /// Stands in the client data behind the usual members.
+    /// Appended to the usual members of the client data.
     package var more = ""
-    /// Replaces the client data's type.
+    /// Replaces the type in the client data.
     package var type: String?
     package var format = "none"
-    /// Behind the authenticator data.
+    /// Appended to the authenticator data.
     package var trailing: [UInt8] = []
 
     package init(_ key: Key = .es256(.init())) { self.key = key }
@@ -113,7 +113,7 @@ extension Passkey.Use {
 }
 
 extension Answer {
-    /// The challenge of the page's passkey form; nil when it has none.
+    /// The challenge in the page's passkey form; nil if it has none.
     package var challenge: [UInt8]? {
         text.firstMatch(
             of: /&quot;challenge&quot;:&quot;([A-Za-z0-9_-]+)&quot;|&#34;challenge&#34;:&#34;([A-Za-z0-9_-]+)&#34;/
@@ -123,7 +123,7 @@ extension Answer {
 }
 
 extension TestInstallation {
-    /// A passkey as the account page would have kept it.
+    /// Stores a passkey as the account page does.
     package func add(_ authenticator: TestAuthenticator, to admin: TestAdmin, name: String = "Key") throws -> ID {
         let id = ID.make()
         try set(

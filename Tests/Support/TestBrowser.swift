@@ -2,11 +2,11 @@ import HTTPTypes
 import Postgres
 import Web
 
-/// Keeps cookies and the token of the last form, as a browser does. A copy is another tab with the same cookies.
+/// A browser that stores cookies and the CSRF token of the last form. A copy is another tab with the same cookies.
 package struct TestBrowser: Sendable {
     package let console: TestConsole
     package var cookies: [String: String] = [:]
-    /// Of the last page that had a form.
+    /// The token of the last page with a form.
     package var csrf = ""
     /// The server's clock in the requests.
     package var now = Timestamp.now
@@ -17,8 +17,8 @@ package struct TestBrowser: Sendable {
 
     package init(_ console: TestConsole) { self.console = console }
 
-    /// A form for a route that takes files goes as multipart, as its page says; a value
-    /// that is a drawing goes as a file.
+    /// A form for a route that takes files is sent as multipart, as its page says; a value that is a drawing is sent as
+    /// a file.
     private func pack(_ form: [(String, String)], _ files: [String: UploadedFile]) -> MultipartForm {
         let drawings = form.filter { $0.1.hasPrefix("<svg") }.map {
             ($0.0, UploadedFile(name: "icon.svg", bytes: Array($0.1.utf8)))
@@ -43,7 +43,7 @@ package struct TestBrowser: Sendable {
 
     package mutating func get(_ address: String) async -> Answer { keep(await console.answer(request(.get, address))) }
 
-    /// With the token of the last form, unless `form` has one itself.
+    /// Posts with the token of the last form, unless `form` contains one.
     @discardableResult
     package mutating func post(
         _ address: String, _ form: [(String, String)] = [], files: [String: UploadedFile] = [:]
@@ -60,7 +60,7 @@ package struct TestBrowser: Sendable {
         return answer
     }
 
-    /// E-mail, password and code through the real door.
+    /// Signs in with e-mail, password and code through the real sign-in pages.
     @discardableResult
     package mutating func signIn(_ admin: TestAdmin, password: String = TestAdmin.password) async -> Answer {
         _ = await get("/sign-in")

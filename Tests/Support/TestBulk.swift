@@ -4,8 +4,8 @@ import Postgres
 import Web
 
 extension TestConsole {
-    /// Has `admin` prepare an act for those users, and leaves it in that state; its id.
-    /// `member` is what its users are in it.
+    /// `admin` prepares a bulk action on those users, which is then set to that state; returns its id. `member` is the
+    /// state of its users.
     package func prepareBulk(
         _ act: String, _ users: [TestUser], by admin: TestAdmin, in tenant: Tenant, state: String = "ready",
         member: String = "due"
@@ -29,7 +29,7 @@ extension TestConsole {
 }
 
 extension TestInstallation {
-    /// A bulk action that nobody began: rows for the wall.
+    /// Adds a bulk action that nobody started: rows for the wall tests.
     package func addBulk(to tenant: Tenant, by admin: TestAdmin) throws {
         let id = ID.make()
         try inTenant(tenant) { tx in

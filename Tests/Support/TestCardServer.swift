@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Stands for the place where cards are taken: gives money back once a name, as Stripe does, and keeps what it was asked.
+/// A stand-in for the card provider: like Stripe, it refunds once per idempotency key. It records its requests.
 package final class TestCardServer: Sendable {
     private struct Refund: Sendable {
         var key: String
@@ -21,26 +21,26 @@ package final class TestCardServer: Sendable {
     private let state = Mutex(State())
 
     package var address: String { "http://127.0.0.1:\(listener.port)" }
-    /// Method, path and form of each.
+    /// The method, path and form of each request.
     package var asked: [String] { state.withLock { $0.asked } }
-    /// How many times money went back.
+    /// The number of refunds.
     package var refunds: Int { state.withLock { $0.refunds.count } }
-    /// What it says to a refund instead of yes.
+    /// Its response to a refund instead of success.
     package var refusal: (status: Int, code: String)? {
         get { state.withLock { $0.refusal } }
         set { state.withLock { $0.refusal = newValue } }
     }
-    /// What it says instead of ending a subscription.
+    /// Its response to ending a subscription instead of success.
     package var refusalToEnd: (status: Int, code: String)? {
         get { state.withLock { $0.refusalToEnd } }
         set { state.withLock { $0.refusalToEnd = newValue } }
     }
-    /// It gives money back, and nobody hears that it did.
+    /// It refunds, but the response is lost.
     package var losesAnswers: Bool {
         get { state.withLock { $0.losesAnswers } }
         set { state.withLock { $0.losesAnswers = newValue } }
     }
-    /// A day has gone by: keys are not known any more.
+    /// A day has passed: it has forgotten the idempotency keys.
     package var forgetsKeys: Bool {
         get { state.withLock { $0.forgetsKeys } }
         set { state.withLock { $0.forgetsKeys = newValue } }

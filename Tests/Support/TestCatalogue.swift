@@ -2,12 +2,12 @@ import Console
 import Core
 import Postgres
 
-/// Entries of catalogues, in the states that routes want to find them in.
+/// Catalogue entries, in the states that routes need.
 extension TestInstallation {
-    /// What every entry made here says, whichever catalogue it stands in.
+    /// The content of every entry made here, in any catalogue.
     package static let entryContent = #"{"name.en":"Of the table","text.en":"Of the table"}"#
 
-    /// By field, what an entry of that catalogue says beside a name and a text.
+    /// The further fields of an entry of that catalogue, beside a name and a text.
     package static func entryValues(_ catalogue: String) -> [(String, String)] {
         Declarations.current.features.compactMap { $0.examples.entries[catalogue] }.flatMap { $0 }.sorted {
             $0.0 < $1.0
@@ -20,7 +20,7 @@ extension TestInstallation {
         return content.json
     }
 
-    /// An entry in the state that the route wants; a neighbour stands before and behind it.
+    /// Makes an entry in the state that the route needs, with a neighbour before and after it.
     package func makeEntry(for route: Route, in tenant: Tenant, name: String = "Of the table") throws -> ID {
         let parts = route.pattern.split(separator: "/")
         let catalogue = String(parts[2])
@@ -51,7 +51,7 @@ extension TestInstallation {
         String(Self.entryContent.dropLast()) + ",\"icon\":\"\(image)\"}"
     }
 
-    /// A published goal type with a picture; the picture's id.
+    /// Adds a published goal type with a picture; returns the picture's id.
     package func addPicture(to tenant: Tenant) throws -> ID {
         let image = try addImage(to: tenant)
         let entry = try makeEntry("goals", ["published"], in: tenant, content: drawnContent(image))

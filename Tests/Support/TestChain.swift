@@ -4,14 +4,15 @@ import Secrets
 import SwiftASN1
 import X509
 
-/// Signs as the App Store does: a root, one between, a leaf, and texts that bring all three along.
+/// Signs like the App Store: a root, an intermediate and a leaf certificate, and texts that contain all three.
 package struct TestChain: Sendable {
-    /// In PEM.
+    /// The root in PEM.
     package let root: String
     private let certificates: [Certificate]
     private let key: P256.Signing.PrivateKey
 
-    /// `isMarked`: leaf and intermediate say that they sign receipts. `until` is when the leaf ends.
+    /// `isMarked`: the leaf and the intermediate have the extension for signing receipts. `until` is when the leaf
+    /// expires.
     package init(isMarked: Bool = true, until end: Date = Date().addingTimeInterval(86_400)) throws {
         let keys = (0..<3).map { _ in P256.Signing.PrivateKey() }
         key = keys[2]
@@ -46,7 +47,7 @@ package struct TestChain: Sendable {
         root = try made[0].serializeAsPEM().pemString
     }
 
-    /// A JWS of the text.
+    /// Returns a JWS of the text.
     package func sign(_ payload: String) throws -> String {
         let chain = try certificates.reversed().map { certificate in
             var der = DER.Serializer()

@@ -3,15 +3,15 @@ import Glibc
 import Logging
 import Postgres
 
-/// One private PostgreSQL for the whole test process, made when the first test asks for it and removed at its end.
+/// One private PostgreSQL for the whole test process, started by the first test that needs it and removed at the end.
 package enum TestCluster {
     private static let root = "/tmp/roost-tests"
 
     private static let started: Result<EmbeddedCluster, any Error> = Result {
         removeStale()
         let directory = "\(root)-\(getpid())"
-        // Nothing of a test outlives its process, so nothing has to reach the disk. Fault
-        // tests make clusters of their own.
+        // No test data outlives the process, so nothing must be written to the disk. Fault tests start clusters of
+        // their own.
         let cluster = try EmbeddedCluster(
             directory: directory,
             settings: [
@@ -28,7 +28,7 @@ package enum TestCluster {
 
     package static func shared() throws -> EmbeddedCluster { try started.get() }
 
-    /// A directory for a cluster of the test's own; `postgres` can reach it. Remove it with `remove`.
+    /// Returns a directory for a test's own cluster, which `postgres` can access. Remove it with `remove`.
     package static func ownDirectory(_ name: String) -> String {
         "\(root)-\(getpid())-\(name)-\(ID.make().low % 1_000_000)"
     }
@@ -38,7 +38,7 @@ package enum TestCluster {
         _ = system("rm -rf '\(directory)'")
     }
 
-    /// What test processes that were killed left behind: their PostgreSQL ends with them, their files don't.
+    /// Removes the files of killed test processes: their PostgreSQL ends with them, the files stay.
     private static func removeStale() {
         guard let handle = opendir("/tmp") else { return }
         defer { closedir(handle) }
@@ -54,11 +54,11 @@ package enum TestCluster {
     }
 }
 
-/// True in `deploy/test --full`, which sets `ROOST_FULL=1`: races, walls and fuzzers at the numbers that they promise.
+/// True in `deploy/test --full`, which sets `ROOST_FULL=1`: then races, walls and fuzzers run with their full numbers.
 package let isFullRun = getenv("ROOST_FULL").map { String(cString: $0) } == "1"
 
 extension Logger {
-    /// What a test provokes is no news; with ROOST_TEST_LOG set it is told all the same.
+    /// Log messages that a test provokes are dropped, unless ROOST_TEST_LOG is set.
     package static let silent = Logger(label: "tests") { label -> any LogHandler in
         getenv("ROOST_TEST_LOG") == nil ? SwiftLogNoOpLogHandler() : StreamLogHandler.standardError(label: label)
     }

@@ -7,7 +7,7 @@ import Sandbox
 import Templates
 import Web
 
-/// The console of one process, put together as `roost serve` does it, answering without a socket.
+/// The console of one process, assembled like in `roost serve`, without a socket.
 package final class TestConsole: Sendable {
     package let installation: TestInstallation
     package let services: Services
@@ -35,7 +35,7 @@ package final class TestConsole: Sendable {
 
     package func answer(_ request: WebRequest) async -> Answer { await Answer(response(to: request)) }
 
-    /// The answer with a body that nobody has read yet.
+    /// Returns a response whose body is not read yet.
     package func response(to request: WebRequest) async -> WebResponse {
         guard let (route, parameters) = Self.find(request.method, request.path, in: console.routes) else {
             return console.unrouted(request, .notFound)
@@ -74,7 +74,7 @@ package final class TestConsole: Sendable {
 
     package func browser() -> TestBrowser { TestBrowser(self) }
 
-    /// A browser in which somebody is signed in.
+    /// Returns a browser in which the admin is signed in.
     package func browser(of admin: TestAdmin, stage: String = "full", now: Timestamp = .now) throws -> TestBrowser {
         let session = try installation.makeSession(admin.id, stage: stage, now: now)
         var browser = TestBrowser(self)
@@ -85,12 +85,12 @@ package final class TestConsole: Sendable {
     }
 }
 
-/// An answer whose body has been read to its end.
+/// A response whose body is read to the end.
 package struct Answer: Sendable {
     package let status: Int
     package let headers: HTTPFields
     package let body: [UInt8]
-    /// False when a stream broke off.
+    /// False if a stream broke off.
     package let isWhole: Bool
 
     package init(_ response: WebResponse) async {
@@ -111,7 +111,7 @@ package struct Answer: Sendable {
     package var text: String { String(decoding: body, as: UTF8.self) }
     package var location: String? { headers[.location] }
 
-    /// Cookies that were set; the empty string for one that was removed.
+    /// The cookies that were set; the empty string for one that was removed.
     package var cookies: [String: String] {
         var cookies: [String: String] = [:]
         for header in headers[values: .setCookie] {
@@ -121,7 +121,7 @@ package struct Answer: Sendable {
         return cookies
     }
 
-    /// The value of the first hidden field of that name.
+    /// The value of the first hidden field with that name.
     package func hidden(_ name: String) -> String? {
         text.firstRange(of: "name=\"\(name)\" value=\"").map { found in
             String(text[found.upperBound...].prefix { $0 != "\"" })
@@ -132,7 +132,7 @@ package struct Answer: Sendable {
 }
 
 extension ConfinedProgram {
-    /// The `roost` that lies beside the tests, since theirs is another program.
+    /// The `roost` binary beside the tests, since the tests are a different program.
     package static let built: ConfinedProgram = {
         var path = [CChar](repeating: 0, count: 4096)
         let count = readlink("/proc/self/exe", &path, path.count)

@@ -5,14 +5,15 @@ import Migrations
 import Postgres
 import Synchronization
 
-/// A database of its own with the whole schema, cloned from a template that was migrated once.
+/// A separate database with the whole schema, cloned from a template that was migrated once.
 package final class TestDatabase: Sendable {
     package enum Login: Sendable {
-        /// As the server's connections: `roost_app`, which is bound by row-level security and can become nothing else.
+        /// The login of the server's connections: `roost_app`, to which row-level security applies, and which can
+        /// assume no other role.
         case app
-        /// Owns the tables; bound as well, since row-level security is forced.
+        /// Owns the tables; row-level security applies too, since it is forced.
         case owner
-        /// Bound by nothing: what an attacker with the whole database has.
+        /// Nothing restricts it: the rights of an attacker who has the whole database.
         case superuser
     }
 
@@ -41,19 +42,19 @@ package final class TestDatabase: Sendable {
 
     private static let made = Mutex(0)
 
-    /// With the schema. Takes about 0.1 s.
+    /// Makes a database with the schema. It takes about 0.1 s.
     package static func make() throws -> TestDatabase {
         try template.get()
         return try make(from: "roost_template")
     }
 
-    /// Without anything in it.
+    /// Makes an empty database.
     package static func makeEmpty() throws -> TestDatabase { try make(from: "template1") }
 
     private static func make(from template: SQL) throws -> TestDatabase {
         let cluster = try TestCluster.shared()
-        // One at a time: PostgreSQL refuses to clone a template that another session is connected to. Copying its files takes
-        // half the time of writing each page to the log.
+        // One at a time: PostgreSQL refuses to clone a template while another session is connected to it. Copying its
+        // files takes half the time of writing each page to the log.
         let number = try made.withLock { made in
             made += 1
             let superuser = try Connection(cluster.connectionString(database: "postgres", user: "postgres"))
@@ -66,7 +67,7 @@ package final class TestDatabase: Sendable {
         return TestDatabase("clone_\(number)", cluster)
     }
 
-    /// SQL is made of literals only, so a number in a name is made of them as well.
+    /// SQL is made of literals only, so a number in a name is made of literals too.
     private static func digits(_ number: Int) -> SQL {
         let all: [SQL] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"]
         return SQL.joined(String(number).compactMap { $0.wholeNumberValue }.map { all[$0] }, by: "")
@@ -87,7 +88,7 @@ package final class TestDatabase: Sendable {
         return try Connection(string(login), options: [("options", "-c search_path=roost,public\(role)")])
     }
 
-    /// On a connection that is kept: for the many small things that a test prepares and looks at.
+    /// Uses a connection that stays open: for the many small statements with which a test prepares and checks.
     package func with<T>(_ login: Login, _ body: (Connection) throws -> T) throws -> T {
         pthread_mutex_lock(held.mutex)
         defer { pthread_mutex_unlock(held.mutex) }
@@ -115,7 +116,7 @@ package final class TestDatabase: Sendable {
         return settings
     }
 
-    /// A pool, as the server has one. Its wait limit is long: a busy test machine is no overload.
+    /// Returns a pool like the server's. Its wait limit is long: a busy test machine is not an overload.
     package func pool(pages: Int = 4, streams: Int = 2, waitLimitMilliseconds: Int = 20_000) -> Database {
         Database(
             settings(pages: pages, streams: streams, waitLimitMilliseconds: waitLimitMilliseconds), logger: .silent)

@@ -4,7 +4,7 @@ import Postgres
 import Web
 
 extension TestConsole {
-    /// Has `admin` ask for the users in the background; the export's id.
+    /// `admin` requests an export of the users in the background; returns the export's id.
     package func requestExport(by admin: TestAdmin, in tenant: Tenant, format: String = "csv") async throws -> String {
         var browser = try browser(of: admin)
         let answer = await browser.post(
@@ -14,7 +14,7 @@ extension TestConsole {
 }
 
 extension TestInstallation {
-    /// An export that nobody could open: rows for the wall.
+    /// Adds an export that nobody can open: rows for the wall tests.
     package func addExport(to tenant: Tenant, by admin: TestAdmin) throws {
         let id = ID.make()
         try inTenant(tenant) { tx in

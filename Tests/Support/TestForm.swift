@@ -1,7 +1,7 @@
-/// A form of a page, as a browser would send it back.
+/// A form of a page, as a browser sends it back.
 extension Answer {
-    /// The fields of the form whose action ends so: what is typed in, ticked and hidden; with `typed` over it. A field
-    /// that `typed` leaves empty as nil is not sent, like a box that was unticked.
+    /// The fields of the form whose action ends with that text: typed, ticked and hidden values, overwritten by
+    /// `typed`. A field that is nil in `typed` is not sent, like a box that was unticked.
     package func form(_ action: String, _ typed: [String: String?] = [:]) -> [(String, String)] {
         var fields: [(String, String)] = []
         guard

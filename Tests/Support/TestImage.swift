@@ -3,7 +3,7 @@ import Core
 import Postgres
 
 extension TestInstallation {
-    /// A drawing of the tenant's, with a word in it; its id.
+    /// Adds a drawing with a word in it to the tenant; returns its id.
     package func addImage(_ word: String = unique(), to tenant: Tenant) throws -> ID {
         let id = ID.make()
         let content = Array(

@@ -4,7 +4,7 @@ import Postgres
 import Web
 
 extension TestConsole {
-    /// Has `admin` bring rows of users, or of another list, and leaves the import in that state; its id.
+    /// `admin` uploads rows of users or of another list, and the import is set to that state; returns its id.
     package func upload(
         _ rows: String = "email,key,name,text.en,name.en\nzoe@example.org,k,Zoë,T,N\n", list: String = "users",
         by admin: TestAdmin, to tenant: Tenant,
@@ -17,7 +17,7 @@ extension TestConsole {
         return id
     }
 
-    /// Until nothing is left to be done.
+    /// Runs jobs until none are left.
     package func work() async throws {
         let worker = JobWorker(services: services)
         while try await worker.step() {}
@@ -38,7 +38,7 @@ extension TestConsole {
 }
 
 extension TestInstallation {
-    /// An import that nobody could open: rows for the wall.
+    /// Adds an import that nobody can open: rows for the wall tests.
     package func addImport(to tenant: Tenant, by admin: TestAdmin) throws {
         let id = ID.make()
         try inTenant(tenant) { tx in

@@ -4,7 +4,7 @@ import Crypto
 import Postgres
 import Secrets
 
-/// A database with the keys that belong to it. Several consoles on one installation stand for several processes.
+/// A database with its keys. Several consoles on one installation represent several processes.
 package struct TestInstallation: Sendable {
     package let database: TestDatabase
     package let keyring: Keyring
@@ -20,7 +20,7 @@ package struct TestInstallation: Sendable {
             connect: { [database] in try database.connection() })
     }
 
-    /// The same keys as another process has them, which asks after a new one that often.
+    /// The same keys in another process, which looks for a new one after that many seconds.
     package func keysOfAnotherProcess(heldSeconds: Int = 60) throws -> InstallationKeys {
         try InstallationKeys(
             keys.root, keyring: keyring, heldSeconds: heldSeconds, connect: { [database] in try database.connection() })
@@ -32,7 +32,7 @@ package struct TestInstallation: Sendable {
         BootstrapAcrossTenants(keys: keys, trail: trail, actor: .script(command))
     }
 
-    /// A tenant nobody else has, with a name that is found nowhere else.
+    /// Makes a tenant with a unique slug and a unique name.
     package func makeTenant(
         _ slug: String = "t" + unique(), kind: String = "alarm", holdsPeople: Bool = true,
         zone: String = "Europe/Madrid",
@@ -45,7 +45,7 @@ package struct TestInstallation: Sendable {
         return tenant
     }
 
-    /// Somebody who can sign in. Without a tenant: an operator.
+    /// Makes an admin who can sign in. Without a tenant: an operator.
     package func makeAdmin(
         _ role: Role = .operator, in tenant: Tenant? = nil, email: String? = nil, name: String = "Admin",
         language: String = "en",
@@ -69,7 +69,7 @@ package struct TestInstallation: Sendable {
         return TestAdmin(id: id, email: email, name: name, secret: secret)
     }
 
-    /// Another admin of the tenant, in the state in which that route wants to find one.
+    /// Makes another admin of the tenant, in the state that the route needs.
     package func makeColleague(for route: Route, in tenant: Tenant) throws -> TestAdmin {
         let isIn = !route.pattern.hasSuffix("/invitation")
         let admin = try makeAdmin(.support, in: tenant, password: isIn ? TestAdmin.password : nil, hasSecondStep: isIn)
@@ -79,7 +79,7 @@ package struct TestInstallation: Sendable {
         return admin
     }
 
-    /// A role of the tenant's own making.
+    /// Makes one of the tenant's own roles.
     package func makeRole(_ name: String, _ permissions: [Permission], in tenant: Tenant) throws -> ID {
         let id = ID.make()
         try inTenant(tenant) { tx in
@@ -106,8 +106,7 @@ package struct TestInstallation: Sendable {
         }
     }
 
-    /// That something was done on the server's shell, told to that operator.
-    /// A membership that they have to accept; their mailbox is proven.
+    /// Adds a membership that the admin must accept; their mailbox counts as proven.
     package func offer(_ role: Role, in tenant: Tenant, to admin: TestAdmin) throws {
         try set("update admins set mailbox_proven_at = now() where id = \(admin.id)")
         try set(
@@ -126,15 +125,15 @@ package struct TestInstallation: Sendable {
         return id
     }
 
-    /// Whatever a test wants to prepare, as somebody whom nothing binds.
+    /// Runs a statement that prepares a test, with the rights of a superuser.
     package func set(_ sql: SQL) throws { try database.with(.superuser) { _ = try $0.send(sql).rows() } }
 
-    /// The same of rows whose triggers ask which tenant they are in.
+    /// The same for rows whose triggers need the transaction's tenant.
     package func set(_ sql: SQL, in tenant: Tenant) throws {
         try database.connection(.superuser).inTenant(tenant.id) { _ = try $0.rows(sql) }
     }
 
-    /// A one-time link to choose a password with.
+    /// Makes a one-time link to choose a password.
     package func makeLink(for admin: TestAdmin) throws -> String {
         try database.with(.app) { connection in
             try connection.inTenant(Tenant.installation.id) {
@@ -143,7 +142,7 @@ package struct TestInstallation: Sendable {
         }
     }
 
-    /// A session as the door would have made it.
+    /// Makes a session as the sign-in page does.
     package func makeSession(_ admin: ID, stage: String = "full", now: Timestamp = .now) throws -> TestSession {
         try makeSessions(1, admin, stage: stage, now: now)[0]
     }
@@ -202,7 +201,7 @@ package struct TestAdmin: Sendable {
         return String(repeating: "0", count: 6 - digits.count) + digits
     }
 
-    /// A hash that costs nothing to check; the door makes it a dear one at the first sign-in.
+    /// Makes a hash that is fast to check; the first sign-in replaces it with an expensive one.
     package static func cheapHash(_ password: String) throws -> String {
         var random = SystemRandomNumberGenerator()
         var cheap = Argon2Parameters.current
@@ -211,7 +210,7 @@ package struct TestAdmin: Sendable {
     }
 }
 
-/// Ten letters and digits that nothing else has.
+/// Returns ten random letters and digits that are unique.
 package func unique() -> String {
     let number = UInt64.random(in: 0..<(36 * 36 * 36 * 36 * 36 * 36 * 36 * 36))
     let text = String(number, radix: 36)

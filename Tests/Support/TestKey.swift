@@ -3,11 +3,11 @@ import Core
 import Postgres
 import Secrets
 
-/// An API key as the console would have made it.
+/// An API key as the console makes it.
 package struct TestKey: Sendable {
     package let id: ID
     package let name: String
-    /// What a program sends.
+    /// The text that a program sends.
     package let text: String
     package let lookupID: String
 }
@@ -22,7 +22,7 @@ extension TestInstallation {
         let (id, text) = (ID.make(at: now), APIKeyText.make(.live, using: &random))
         let disabled: Timestamp? = isDisabled ? now : nil
         let expires = expires ?? now.adding(seconds: 30 * 86400)
-        // An expired one was made before it ended.
+        // An expired key was made before it ended.
         let created = min(now, expires.adding(seconds: -86400))
         try inTenant(tenant) { tx in
             _ = try tx.send(

@@ -2,7 +2,7 @@ import Glibc
 import Postgres
 import Synchronization
 
-/// A free port of this machine for a stand-in: each connection is served on a thread of its own.
+/// A free port of this machine for a stand-in: each connection is served on its own thread.
 package final class TestListener: Sendable {
     package let port: Int
     private let socket: Int32
@@ -24,7 +24,7 @@ package final class TestListener: Sendable {
         port = Int(address.sin_port.bigEndian)
     }
 
-    /// `serve` gets a connection, which is closed behind it.
+    /// `serve` receives a connection, which is closed afterwards.
     package func accept(_ serve: @escaping @Sendable (Int32) -> Void) {
         startThread(named: "stand-in") { [socket] in
             while case let client = Glibc.accept(socket, nil, nil), client >= 0 {
@@ -37,22 +37,22 @@ package final class TestListener: Sendable {
         }
     }
 
-    /// The socket is closed by the thread that listens, and from then on its number may be another's.
+    /// The listening thread closes the socket; from then on another socket may get its number.
     package func stop() {
         if !isStopped.exchange(true, ordering: .relaxed) { shutdown(socket, Int32(SHUT_RDWR)) }
     }
 }
 
-/// A request as it came, byte by byte.
+/// A request as received, byte by byte.
 package struct TestRequest: Sendable {
     package var method = ""
-    /// With its query, as it stood in the request line.
+    /// With its query, as in the request line.
     package var target = ""
-    /// Names and values of the headers, as they came.
+    /// The names and values of the headers, as received.
     package var head = ""
     package var body: [UInt8] = []
 
-    /// nil: the client went away.
+    /// Returns nil if the client disconnected.
     package init?(from client: Int32) {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -71,7 +71,7 @@ package struct TestRequest: Sendable {
         (method, target) = (first[0], first[1])
     }
 
-    /// `name` in lower case.
+    /// `name` is in lower case.
     package func header(_ name: String) -> String? {
         for line in head.split(separator: "\r\n").dropFirst() {
             let parts = line.split(separator: ":", maxSplits: 1)

@@ -1,12 +1,12 @@
 import Glibc
 import Synchronization
 
-/// A mail server on a free port of this machine that speaks SMTP (RFC 5321) and keeps what it is given.
+/// A mail server on a free port of this machine that speaks SMTP (RFC 5321) and records its mails.
 package final class TestMailServer: Sendable {
     package struct Received: Sendable, Equatable {
         package var from: String
         package var to: [String]
-        /// As it was after undoing the dots of RFC 5321, 4.5.2.
+        /// The message after the dots of RFC 5321, 4.5.2 are undone.
         package var message: String
 
         package init(from: String, to: [String], message: String) {
@@ -34,7 +34,7 @@ package final class TestMailServer: Sendable {
     package var url: String { "smtp://127.0.0.1:\(listener.port)" }
     package var received: [Received] { state.withLock { $0.received } }
 
-    /// Says “try again later” to so many messages.
+    /// Answers “try again later” to the next messages.
     package func refuse(next count: Int) { state.withLock { $0.refusals = count } }
 
     package func close() { listener.stop() }

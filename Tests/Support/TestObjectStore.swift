@@ -6,8 +6,8 @@ import Postgres
 import Synchronization
 import Web
 
-/// Stands for a store of S3's protocol with one bucket, addressed by path. Whoever's signature is not right gets
-/// nothing; how it must be made is written down here once more, from what came over the wire.
+/// A stand-in for an S3 store with one bucket, addressed by path. A request with a wrong signature gets nothing. The
+/// signature is computed here a second time, from the bytes of the request.
 package final class TestObjectStore: Sendable {
     package static let region = "eu-test-1"
     package static let keyID = "AKTEST"
@@ -16,10 +16,10 @@ package final class TestObjectStore: Sendable {
 
     package enum Mood: Sendable, Equatable {
         case well
-        /// Hangs up without a word.
+        /// Closes the connection without a response.
         case away
         case refusing(Int)
-        /// Sends whoever asks to that address.
+        /// Redirects the client to that address.
         case sending(to: String)
     }
 
@@ -44,25 +44,25 @@ package final class TestObjectStore: Sendable {
 
     package var url: String { "http://127.0.0.1:\(listener.port)\(Self.bucket)/roost" }
 
-    /// By their whole names in the bucket.
+    /// The objects by their full names in the bucket.
     package var objects: [String: [UInt8]] {
         get { state.withLock { $0.objects } }
         set { state.withLock { $0.objects = newValue } }
     }
     /// The media types that were sent with objects.
     package var types: [String: String] { state.withLock { $0.types } }
-    /// `GET roost/…`, and so on, of all whose signature was right.
+    /// `GET roost/…`, and so on: all requests with a correct signature.
     package var requested: [String] { state.withLock { $0.requested } }
     package var mood: Mood {
         get { state.withLock { $0.mood } }
         set { state.withLock { $0.mood = newValue } }
     }
-    /// How many names come in one list.
+    /// The number of names in one list.
     package var mostNames: Int {
         get { state.withLock { $0.mostNames } }
         set { state.withLock { $0.mostNames = newValue } }
     }
-    /// Runs when an object has been put, before whoever put it hears so.
+    /// Runs after an object has been put, before the response.
     package func meanwhile(_ body: (@Sendable (String) -> Void)?) { state.withLock { $0.meanwhile = body } }
 
     package func store(secret: String = secret) throws -> ObjectStore {
@@ -141,7 +141,7 @@ package final class TestObjectStore: Sendable {
 
     // MARK: Signatures
 
-    /// The code of S3's error; nil when all is right.
+    /// Returns the code of S3's error; nil if the signature is correct.
     private static func fault(of request: TestRequest) -> String? {
         let form =
             /AWS4-HMAC-SHA256 Credential=([^\/]+)\/([0-9]{8})\/([^\/]+)\/s3\/aws4_request, ?SignedHeaders=([a-z0-9;-]+), ?Signature=([0-9a-f]{64})/
@@ -172,7 +172,7 @@ package final class TestObjectStore: Sendable {
         return hex(mac(key, text)) == given.5 ? nil : "SignatureDoesNotMatch"
     }
 
-    /// Within a quarter of an hour, as S3 has it.
+    /// True within a quarter of an hour, as in S3.
     private static func isNow(_ stamp: String) -> Bool {
         guard let found = stamp.wholeMatch(of: /([0-9]{4})([0-9]{2})([0-9]{2})T([0-9]{2})([0-9]{2})([0-9]{2})Z/)?.output
         else { return false }

@@ -2,7 +2,8 @@ import Glibc
 import JSON
 import Synchronization
 
-/// Stands for Google: gives access tokens to whoever asks, refunds orders as told and says how they stand.
+/// A stand-in for Google: gives access tokens to every caller, refunds orders as the test says, and returns their
+/// state.
 package final class TestPlayServer: Sendable {
     private struct State: Sendable {
         var asked: [String] = []
@@ -16,9 +17,9 @@ package final class TestPlayServer: Sendable {
     package let account: String
 
     package var address: String { "http://127.0.0.1:\(listener.port)" }
-    /// Method and path of each, without what leads to the tenant's app.
+    /// The method and path of each request, without the prefix of the tenant's app.
     package var asked: [String] { state.withLock { $0.asked } }
-    /// Statuses that it answers to the next refunds instead of yes.
+    /// The statuses with which it answers the next refunds instead of success.
     package var refusals: [Int] {
         get { state.withLock { $0.refusals } }
         set { state.withLock { $0.refusals = newValue } }
@@ -36,7 +37,7 @@ package final class TestPlayServer: Sendable {
 
     deinit { listener.stop() }
 
-    /// How the order stands from now on, as Google calls it.
+    /// Sets the state of the order, by Google's name.
     package func set(_ order: String, _ standing: String) { state.withLock { $0.orders[order] = standing } }
 
     private static func key() throws -> String {

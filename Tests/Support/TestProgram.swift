@@ -19,7 +19,7 @@ package struct TestProgram: Sendable {
 
     package func get(_ address: String) async -> Answer { await call(.get, address) }
 
-    /// A write with an Idempotency-Key, which is a new one unless it is given.
+    /// A write with an Idempotency-Key; by default a new one.
     package func write(
         _ method: HTTPRequest.Method, _ address: String, _ json: String = "", key: String = unique(),
         ifMatch: String? = nil

@@ -3,7 +3,7 @@ import Core
 import Postgres
 
 extension TestInstallation {
-    /// A report that `admin` gets by mail each day, due at `next` (SQL); its id.
+    /// Adds a report that `admin` gets by mail each day, due at `next` (SQL); returns its id.
     @discardableResult
     package func addReportMail(to tenant: Tenant, by admin: TestAdmin, next: SQL = "now()") throws -> ID {
         let id = ID.make()

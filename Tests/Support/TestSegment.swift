@@ -3,10 +3,10 @@ import Core
 import Postgres
 
 extension TestInstallation {
-    /// What the form of a group made here was opened with.
+    /// The values with which the form of a segment made here was opened.
     package static let segmentContent = #"{"about":"About it","name":"A group","status":"active"}"#
 
-    /// A group of users, as stored.
+    /// Stores a segment.
     package func makeSegment(
         _ key: String = "k" + unique(), name: String = "A group", filter: String = "status=active", in tenant: Tenant
     ) throws -> ID {

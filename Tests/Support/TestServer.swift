@@ -13,7 +13,7 @@ private struct Served: Service {
     func run() async throws { try await server.run { bound($0) } }
 }
 
-/// The real server on a free port of this machine, and a client that sends the very bytes it is given.
+/// The real server on a free port of this machine, and a client that sends exactly the given bytes.
 package final class TestServer: Sendable {
     package let port: Int
     private let task: Task<Void, any Error>
@@ -27,7 +27,7 @@ package final class TestServer: Sendable {
             problem: { console.console.unrouted($0, $1) }, change: change)
     }
 
-    /// Without a console: what only the edge decides.
+    /// A server without a console: for tests of the edge only.
     package init(
         routes: [WebServer.Route], metrics: Metrics = Metrics(), console: TestConsole? = nil,
         problem: @escaping @Sendable (WebRequest, HTTPResponse.Status) -> WebResponse = { _, status in
@@ -60,7 +60,7 @@ package final class TestServer: Sendable {
 
     deinit { task.cancel() }
 
-    /// As a signal does it: what is under way gets its last seconds.
+    /// Stops it like a signal: running requests get their last seconds.
     package func stop() async {
         await group.triggerGracefulShutdown()
         _ = try? await task.value
@@ -68,12 +68,12 @@ package final class TestServer: Sendable {
 
     package struct Reply: Sendable {
         package var status = 0
-        /// Lower-case names.
+        /// The names are in lower case.
         package var headers: [String: String] = [:]
         package var cookies: [String] = []
         package var body: [UInt8] = []
         package var text: String { String(decoding: body, as: UTF8.self) }
-        /// The connection ended where the answer ended, not before.
+        /// True if the connection ended where the response ended, not before.
         package var isWhole = false
     }
 
@@ -91,7 +91,7 @@ package final class TestServer: Sendable {
         return await raw(head.joined(separator: "\r\n") + "\r\n\r\n" + body)
     }
 
-    /// Sends the text, reads until the server closes.
+    /// Sends the text, and reads until the server closes the connection.
     package func raw(_ text: String) async -> Reply {
         let port = UInt16(port)
         return await withCheckedContinuation { done in
@@ -117,7 +117,7 @@ package final class TestServer: Sendable {
         let bytes = Array(text.utf8)
         var sent = 0
         while sent < bytes.count {
-            // The server may have closed already: no signal for that.
+            // The server may have closed already: this prevents the signal SIGPIPE.
             let count = bytes.withUnsafeBytes {
                 Glibc.send(socket, $0.baseAddress! + sent, $0.count - sent, Int32(MSG_NOSIGNAL))
             }

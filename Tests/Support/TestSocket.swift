@@ -5,7 +5,7 @@ import Postgres
 package final class TestSocket: Sendable {
     private let descriptor: Int32
 
-    /// `from`: any address of 127/8. nil when nobody listens.
+    /// `from` is any address of 127/8. Returns nil if no server listens.
     package init?(port: Int, from source: String = "127.0.0.1", receiveBuffer: Int32 = 0) {
         descriptor = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var size = receiveBuffer
@@ -33,7 +33,7 @@ package final class TestSocket: Sendable {
         return address
     }
 
-    /// False when the server has closed.
+    /// Returns false if the server has closed the connection.
     @discardableResult
     package func send(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
@@ -48,10 +48,10 @@ package final class TestSocket: Sendable {
         return true
     }
 
-    /// No more is sent; answers may still come.
+    /// Ends sending; responses may still arrive.
     package func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// What comes until `isEnough` says so, the server closes or the seconds are over.
+    /// Returns the bytes received until `isEnough` is true, the server closes, or the time is over.
     package func receive(
         seconds: Double, isEnough: ([UInt8]) -> Bool = { _ in false }
     ) -> (bytes: [UInt8], isClosed: Bool) {
@@ -76,14 +76,14 @@ package final class TestSocket: Sendable {
             as: UTF8.self)
     }
 
-    /// Whether the server closes within so many seconds, and after how many.
+    /// Returns after how many seconds the server closes the connection; nil if it does not within that time.
     package func closes(within seconds: Double) -> Double? {
         let began = monotonicNanoseconds()
         return receive(seconds: seconds).isClosed ? Double(monotonicNanoseconds() - began) / 1e9 : nil
     }
 }
 
-/// Blocking work beside the threads that Swift's tasks share: the server under test needs those.
+/// Runs blocking work outside the threads that Swift's tasks share: the server under test needs those.
 package func onThread<T: Sendable>(_ work: @escaping @Sendable () -> T) async -> T {
     await withCheckedContinuation { done in startThread(named: "test-client") { done.resume(returning: work()) } }
 }

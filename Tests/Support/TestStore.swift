@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Stands for a server that takes files by PUT: keeps what it gets, and answers as told.
+/// A stand-in for a server that accepts files by PUT: records the requests, and answers as the test says.
 package final class TestStore: Sendable {
     package struct Received: Sendable {
         package var method: String
         package var path: String
-        /// Names and values of the headers, as they came.
+        /// The names and values of the headers, as received.
         package var head: String
         package var body: String
     }
@@ -27,7 +27,7 @@ package final class TestStore: Sendable {
 
     deinit { listener.stop() }
 
-    /// Takes nothing any more.
+    /// Accepts no more requests.
     package func stop() { listener.stop() }
 
     private func answer(_ client: Int32) {

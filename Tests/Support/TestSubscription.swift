@@ -2,12 +2,12 @@ import Console
 import Core
 import Postgres
 
-/// Plans, subscriptions and payments as tests want to find them.
+/// Plans, subscriptions and payments in the states that tests need.
 extension TestInstallation {
-    /// The plan's key in forms of the table of routes.
+    /// The plan's key in forms of the route table.
     package static let planKey = "of_the_table"
 
-    /// A plan with these published versions, the first one first; its entry.
+    /// Makes a plan with these published versions, the first one first; returns its entry.
     package func makePlan(
         _ key: String = planKey,
         _ versions: [String] = [
@@ -33,7 +33,7 @@ extension TestInstallation {
         return id
     }
 
-    /// The plan that forms of the table of routes name, once.
+    /// Makes the plan that forms of the route table name, once.
     package func offerPremium(in tenant: Tenant) throws {
         let held = try number(
             "select count(*) as n from catalogue_entries where tenant_id = \(tenant.id) and catalogue = 'plans' and key = 'premium'"
@@ -81,10 +81,10 @@ extension TestInstallation {
         return id
     }
 
-    /// Of whom a route's own preparation makes: whoever counts what a call changed leaves them out.
+    /// The name of users whom a route's preparation makes: tests that count a call's changes leave them out.
     package static let subscriberName = "Subscriber whom a test prepared"
 
-    /// What the route wants of a user's subscription: it has the user's own id, so that forms can name it.
+    /// Prepares the user's subscription for the route. It has the user's own id, so that forms can name it.
     package func prepareSubscription(for route: Route, of user: ID, in tenant: Tenant) throws {
         if route.pattern == "/t/:tenant/providers/:provider" {
             try database.with(.superuser) { connection in
@@ -102,7 +102,7 @@ extension TestInstallation {
         try makeSubscription(
             user, of: user, plan, state: route.pattern.hasSuffix("cancellation/end") ? "cancelled" : "active",
             in: tenant)
-        // A payment is never changed: one that is no test would keep the subscription.
+        // A payment can't be changed: one that is no test purchase would keep the subscription.
         if !route.pattern.hasSuffix("/tests/removal") { try addPayment(of: user, subscription: user, in: tenant) }
         if route.pattern.hasSuffix("/tests/removal") {
             try inTenant(tenant) { tx in
@@ -117,7 +117,7 @@ extension TestInstallation {
         }
     }
 
-    /// Made once in a tenant, whichever route wants it first.
+    /// Made once in a tenant, for the first route that needs it.
     private func planOfTheTable(in tenant: Tenant) throws -> ID {
         let found = try database.connection(.superuser).send(
             "select id from catalogue_entries where tenant_id = \(tenant.id) and catalogue = 'plans' and key = \(Self.planKey)"
@@ -125,7 +125,8 @@ extension TestInstallation {
         return try found ?? makePlan(in: tenant)
     }
 
-    /// A purchase that the App Store reported, of somebody and something that nobody knows; and the plan to match it to.
+    /// Adds a purchase that the App Store reported, of an unknown user and product, and the plan to which it can be
+    /// matched.
     package func addUnmatchedEvent(to tenant: Tenant) throws -> ID {
         let id = ID.make()
         _ = try planOfTheTable(in: tenant)
@@ -140,7 +141,7 @@ extension TestInstallation {
         return id
     }
 
-    /// Sells through the sandbox.
+    /// Switches selling through the sandbox on.
     package func openShop(in tenant: Tenant) throws {
         try inTenant(tenant) { tx in
             try tx.execute(
@@ -151,7 +152,7 @@ extension TestInstallation {
         }
     }
 
-    /// The last part of the address of a purchase that waits for its buyer.
+    /// Returns the last part of the address of a checkout that waits for its buyer.
     package func beginCheckout(of user: ID, in tenant: Tenant) throws -> String {
         let (id, key) = (ID.make(), "plan_\(unique())")
         let plan = try makePlan(key, in: tenant)
@@ -166,7 +167,7 @@ extension TestInstallation {
         return Checkout.link(id, of: tenant.slug, keys).description.split(separator: "/").last.map(String.init) ?? ""
     }
 
-    /// Everything of money that can hang on a user, and a move: rows for the wall.
+    /// Adds every row about money that a user can have, and a move: rows for the wall tests.
     package func addMoney(to tenant: Tenant, of user: ID, by admin: TestAdmin) throws {
         let plan = try makePlan("rows_of_money", in: tenant)
         let subscription = ID.make()

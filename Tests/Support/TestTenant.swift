@@ -3,7 +3,7 @@ import Core
 import Postgres
 
 extension TestInstallation {
-    /// Fills every table that can hold a row of a tenant; a user who has something of everything.
+    /// Fills every table that can have a row of a tenant; returns a user with a row in every table.
     package func fill(_ tenant: Tenant, by owner: TestAdmin) throws -> TestUser {
         let user = try addWholeUser("Marie Curie", to: tenant)
         _ = try addView("A view", of: owner, to: tenant)
@@ -50,8 +50,8 @@ extension TestInstallation {
         return user
     }
 
-    /// One of each thing that the features give an example of, by its name, or of those that `route` names; in tables of all kinds or
-    /// only where the tenant is. `word` is in all of their texts.
+    /// Makes one of each object for which the features give an example, by its name, or of those that `route` names;
+    /// for all kinds, or only for the tenant's. `word` is in all of their texts.
     package func makeObjects(
         for route: Route? = nil, in tenant: Tenant, of user: ID? = nil, word: String = unique(), ofAllKinds: Bool = true
     ) throws -> [String: String] {

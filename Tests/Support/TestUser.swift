@@ -2,7 +2,7 @@ import Console
 import Core
 import Postgres
 
-/// A user of a tenant's app, put into the table as the app would have.
+/// A user of a tenant's app, inserted into the table as the app would do it.
 package struct TestUser: Sendable {
     package var id: ID
     package var email: String
@@ -29,7 +29,7 @@ extension TestInstallation {
     package func add(_ users: [TestUser], to tenant: Tenant) throws {
         try inTenant(tenant) { tx in
             for user in users {
-                // They travel together: a round trip for all of them.
+                // The statements share one round trip for all users.
                 _ = try tx.send(
                     """
                     insert into users (tenant_id, id, email, name, status, role, plan, country, language, zone, platform,
@@ -48,7 +48,7 @@ extension TestInstallation {
         return user
     }
 
-    /// A user with everything that can hang on one.
+    /// Adds a user with every kind of data that a user can have.
     package func addWholeUser(_ name: String, to tenant: Tenant) throws -> TestUser {
         let user = try addUser(name, to: tenant)
         let now = Timestamp.now
@@ -84,7 +84,7 @@ extension TestInstallation {
         return id
     }
 
-    /// A job that nobody works on.
+    /// Adds a job on which no worker works.
     package func addJob(to tenant: Tenant, kind: String = "mail.invitation") throws -> ID {
         let id = ID.make()
         try inTenant(tenant) { tx in
@@ -95,12 +95,12 @@ extension TestInstallation {
         return id
     }
 
-    /// A number that a statement of one row and one column `n` gives, asked as somebody whom nothing binds.
+    /// Returns the number of a statement with one row and one column `n`, with the rights of a superuser.
     package func number(_ sql: SQL) throws -> Int {
         try database.with(.superuser) { try $0.send(sql).rows().first?.int("n") ?? 0 }
     }
 
-    /// The same of a text in a column `t`; empty when there is no row.
+    /// The same for a text in a column `t`; empty if there is no row.
     package func text(_ sql: SQL) throws -> String {
         try database.with(.superuser) { try $0.send(sql).rows().first?.text("t") ?? "" }
     }

@@ -3,7 +3,7 @@ import HTML
 import Templates
 import Web
 
-/// The keys with which programs use the service API.
+/// The API keys with which programs call the service API.
 package struct APIKeysFeature: Feature {
     package init() {}
 
@@ -24,7 +24,7 @@ package struct APIKeysFeature: Feature {
             .get("keys/new", needs: .manageKeys, ShowNewKey.self),
             .post("keys", needs: .manageKeys, CreateKey.self).stepUp,
             .get("keys/:key", needs: .seeKeys, ShowKey.self),
-            // Stopping a key that leaked waits for nothing, and can be undone.
+            // Disabling a leaked key requires no step-up authentication, and can be undone.
             .post("keys/:key/suspension", needs: .manageKeys, DisableKey.self),
             .post("keys/:key/suspension/end", needs: .manageKeys, EnableKey.self).stepUp,
             .post("keys/:key/rotation", needs: .manageKeys, RotateKey.self).stepUp,

@@ -14,7 +14,7 @@ struct ShowNewKey: Viewing {
     }
 }
 
-/// Makes a key and shows it on the very answer: nothing that is kept could show it again.
+/// Makes a key and shows its text in this response only: no stored value could show it again.
 struct CreateKey: Changing {
     static func isList(_ field: String) -> Bool { field == "scopes" }
 
@@ -36,9 +36,9 @@ struct CreateKey: Changing {
     }
 }
 
-/// The text that opens a key. It leaves in one answer; the database gets its keyed hash.
+/// The secret text of a key. It leaves in one response; the database stores its keyed hash.
 enum KeySecret {
-    /// A key with its first text, and the event that says so.
+    /// Stores a key with its first secret, and returns the audit event of it.
     static func add(
         _ form: KeyForm, expires: Timestamp, in tx: borrowing TenantTransaction, by actor: Actor,
         _ keys: InstallationKeys
@@ -68,13 +68,13 @@ enum KeySecret {
         return text
     }
 
-    /// The part of a key that somebody has found, or of its beginning, by which it is
-    /// stored; any other text is as it was.
+    /// Returns the lookup id of a found key, or of its beginning, under which it is stored; returns any other text
+    /// unchanged.
     static func lookupID(in text: String) -> String {
         let mode = APIKeyText.Mode.allCases.first { text.hasPrefix($0.rawValue) }
         return mode.map { String(text.dropFirst($0.rawValue.count).prefix(16)) } ?? text
     }
 
-    /// What of a key may be shown: enough to find the one that leaked.
+    /// The part of a key that may be shown: enough to identify a leaked one.
     static func prefix(_ lookupID: String) -> String { APIKeyText.Mode.live.rawValue + lookupID }
 }

@@ -7,10 +7,10 @@ import Secrets
 package struct DeclaredKey: Sendable {
     package var name: String
     package var scopes: [Scope]
-    /// Networks in CIDR form; none: from anywhere.
+    /// Networks in CIDR form; if empty, calls may come from anywhere.
     package var addresses: [String]
     package var requestsPerMinute: Int
-    /// From now, when the key has to be made.
+    /// The days from now after which the key expires, when it is created.
     package var days: Int
 
     package static let usualDays = 90
@@ -36,7 +36,7 @@ package struct DeclaredKey: Sendable {
         return form
     }
 
-    /// What the console would say to this key; nil when it would take it.
+    /// Returns the error that the console would show for this key; nil if it is valid.
     package var wrong: String? {
         var form = form
         form.checkFields()
@@ -46,7 +46,7 @@ package struct DeclaredKey: Sendable {
 }
 
 extension BootstrapAcrossTenants {
-    /// The new key's text, which nothing that is kept could show again; nil when the tenant has a key of that name.
+    /// Returns the new key's text, which no stored value could show again; nil if the tenant has a key of that name.
     package func declare(_ key: DeclaredKey, in tenant: Tenant, in tx: borrowing TenantTransaction) throws -> String? {
         let inside = try enter(tenant, tx)
         var text: String?
@@ -60,7 +60,7 @@ extension BootstrapAcrossTenants {
         return text
     }
 
-    /// How keys of the tenant that was entered differ from what is declared.
+    /// Lists how the keys of the entered tenant differ from the declaration.
     func drift(of keys: [DeclaredKey], _ slug: String, in inside: borrowing TenantTransaction) throws -> [String] {
         var lines: [String] = []
         let stored = try inside.rows(KeyQueries.all)

@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// Takes a key away for good, with the record of how much it was used. The trail keeps what it did.
+/// Deletes a key permanently, with its usage counts. Its actions stay in the audit trail.
 struct DeleteKey: Changing {
     let change: KeyChange
     init(_ request: WebRequest) throws { change = try KeyChange(request) }

@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// What the changes of a stored key have in common: it is locked first, and must be there.
+/// The shared part of all changes of a stored key: locks it first, and answers 404 if it does not exist.
 struct KeyChange: Sendable {
     let id: ID
     let reason: String
@@ -21,7 +21,7 @@ struct KeyChange: Sendable {
         return (try row.text("name"), try KeyState(row, now: now))
     }
 
-    /// Somebody was faster: the key's page says what it is now.
+    /// Another admin changed the key first: the response is the key's page with its present state.
     func conflict(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Refusal {
         .changed(try KeyPageMaker(id: id, notice: Strings.problem_changed_advice).page(in: tx, by: actor, services))
     }
@@ -31,7 +31,7 @@ struct KeyChange: Sendable {
     }
 }
 
-/// Refuses a key from the next request on, for as long as somebody wants it so.
+/// Disables a key from the next request on, until an admin enables it.
 struct DisableKey: Changing {
     let change: KeyChange
     init(_ request: WebRequest) throws { change = try KeyChange(request) }
@@ -50,7 +50,7 @@ struct DisableKey: Changing {
     }
 }
 
-/// Lets a disabled key work again.
+/// Enables a disabled key again.
 struct EnableKey: Changing {
     let change: KeyChange
     init(_ request: WebRequest) throws { change = try KeyChange(request) }

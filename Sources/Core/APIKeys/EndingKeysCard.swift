@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Templates
 
-/// Keys that end soon wait for somebody to replace them.
+/// Keys that expire soon and need a replacement.
 struct EndingKeysCard: HomeCard {
     static let needs = Permission.seeKeys
     static let samples: [[HomePart]] = [HomeTask.samples.map { .task($0) }, []]

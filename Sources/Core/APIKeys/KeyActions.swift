@@ -2,7 +2,7 @@ import Console
 import HTML
 import Templates
 
-/// What the audit trail records about API keys.
+/// The audit actions of API keys.
 extension AuditAction {
     package static let keyCreated = AuditAction("key.created", Strings.audit_key_created)
     package static let keyDisabled = AuditAction("key.disabled", Strings.audit_key_disabled)
@@ -10,7 +10,7 @@ extension AuditAction {
     package static let keyRotated = AuditAction("key.rotated", Strings.audit_key_rotated)
     package static let keyDeleted = AuditAction("key.deleted", Strings.audit_key_deleted)
 
-    /// All of them, as the feature declares them.
+    /// All of these actions, as the feature declares them.
     package static let ofKey: [AuditAction] = [
         .keyCreated, .keyDisabled, .keyEnabled, .keyRotated, .keyDeleted,
     ]

@@ -6,7 +6,7 @@ import Web
 
 /// The fields of a new key, as typed, and what is wrong with them.
 struct KeyForm {
-    /// Days a key may be chosen to work for.
+    /// The offered terms of a key, in days.
     static let terms = [30, 90, 365]
     static let ownTerm = "own"
     static let mostDays = 365
@@ -16,7 +16,7 @@ struct KeyForm {
     var name = ""
     var scopes: [Scope] = []
     var term = "90"
-    /// `yyyy-mm-dd`, of the tenant's calendar; the key works to the end of that day.
+    /// `yyyy-mm-dd` in the tenant's calendar; the key works until the end of that day.
     var lastDay = ""
     var addresses = ""
     var rate = "600"
@@ -40,14 +40,14 @@ struct KeyForm {
 
     var ranges: [AddressRange] { addressTexts.compactMap { AddressRange($0) } }
 
-    /// In whichever digits it was typed.
+    /// The typed number, in any digits; 0 if it is invalid.
     var requestsPerMinute: Int {
         let digits = rate.map { $0.wholeNumberValue ?? -1 }
         guard (1...6).contains(digits.count), digits.allSatisfy({ (0...9).contains($0) }) else { return 0 }
         return digits.reduce(0) { $0 * 10 + $1 }
     }
 
-    /// Finds what is wrong with what was typed alone.
+    /// Checks the fields that need no database.
     mutating func checkFields() {
         if name.isEmpty { errors["name"] = LocalText(Strings.error_required) }
         if name.columnLength > 80 { errors["name"] = Strings.error_too_long(max: 80) }
@@ -62,7 +62,7 @@ struct KeyForm {
         }
     }
 
-    /// Finds what is wrong, and when the key ends.
+    /// Checks all fields, and returns when the key ends.
     mutating func check(in tx: borrowing TenantTransaction, by actor: Actor) throws -> Timestamp {
         checkFields()
         let expires = try end(in: tx, by: actor)
@@ -85,7 +85,7 @@ struct KeyForm {
             let end = try tx.first(KeyQueries.end(ofDay: lastDay, zone: actor.tenant.zone))?.time("moment"),
             end > actor.now, end <= latest.adding(seconds: 86400)
         else { return nil }
-        // The 365th day from now ends a few hours behind the longest time a key may have.
+        // The end of the 365th day from now is a few hours after the longest term of a key.
         return min(end, latest)
     }
 

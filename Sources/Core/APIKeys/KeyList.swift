@@ -24,7 +24,7 @@ package enum KeyList: DeclaredList {
             api_keys.scopes, secret.lookup_id, coalesce(used.requests, 0) as requests, coalesce(used.errors, 0) as errors
             """,
         search: .init(Strings.keys_search) { text in
-            // Somebody has found a key lying about: its open part is enough to say whose it is.
+            // An admin who has found a leaked key can search by its open part to learn which key it is.
             "(lower(api_keys.name) like \(LikePattern.anywhere(text)) or secret.lookup_id = \(KeySecret.lookupID(in: text)))"
         },
         head: .head("name", Strings.key_name, sort: "lower(api_keys.name)"),

@@ -2,7 +2,7 @@ import Console
 import HTML
 import Templates
 
-/// What admins may do about API keys.
+/// The permissions for API keys.
 extension Permission {
     package static let seeKeys = Permission(
         "keys.see", Strings.permission_keys_see, in: .access, roles: [.manager])
@@ -10,7 +10,7 @@ extension Permission {
         "keys.manage", Strings.permission_keys_manage, in: .access, roles: [.manager], needs: .seeKeys,
         recordedAs: [.keyCreated, .keyDisabled, .keyEnabled, .keyRotated, .keyDeleted])
 
-    /// All of them, as the feature declares them.
+    /// All of these permissions, as the feature declares them.
     package static let ofKey: [Permission] = [
         .seeKeys, .manageKeys,
     ]

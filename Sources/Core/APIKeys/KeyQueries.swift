@@ -1,9 +1,9 @@
 import Console
 import Postgres
 
-/// All SQL on API keys that an admin asks for. Row-level security adds the tenant to every statement.
+/// All SQL on API keys for admins. Row-level security adds the tenant to every statement.
 enum KeyQueries {
-    /// A tenant has at most so many.
+    /// The limit of keys in one tenant.
     static let most = 200
 
     static let count: SQL = "select count(*) as n from api_keys"
@@ -29,7 +29,7 @@ enum KeyQueries {
         """
     }
 
-    /// The newest first: that is the one without an end.
+    /// Returns the newest first: only that one may have no end.
     static func secrets(_ id: ID, now: Timestamp, zone: String) -> SQL {
         """
         select api_key_secrets.lookup_id, api_key_secrets.ends_at at time zone \(zone) as ends
@@ -39,7 +39,7 @@ enum KeyQueries {
         """
     }
 
-    /// Requests and errors of the last days of the tenant's calendar, days without any too.
+    /// Requests and errors of the last days in the tenant's calendar, including days without requests.
     static func uses(_ id: ID, now: Timestamp, zone: String, days: Int) -> SQL {
         """
         select day.number::int as number, coalesce(used.requests, 0)::bigint as requests,
@@ -57,8 +57,8 @@ enum KeyQueries {
         """
     }
 
-    /// The same by endpoint and day, the busiest endpoint first; days without any are left out.
-    /// `number` counts back from today.
+    /// The same by endpoint and day, the busiest endpoint first; days without requests are left out. `number` counts
+    /// back from today.
     static func endpoints(_ id: ID, now: Timestamp, zone: String, days: Int) -> SQL {
         """
         select used.endpoint, used.number, used.requests, used.errors
@@ -96,7 +96,7 @@ enum KeyQueries {
         """
     }
 
-    /// Those that work end at `end`, unless they end before it.
+    /// The working secrets end at `end`, unless they end earlier.
     static func endSecrets(_ id: ID, at end: Timestamp) -> SQL {
         """
         update api_key_secrets set ends_at = \(end)

@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Templates
 
-/// What the trail calls the fields of a key.
+/// The labels of a key's fields in the audit trail.
 enum KeyWords {
     static let fields: [(name: String, label: StringKey)] = [
         ("lookup_id", Strings.key_lookup), ("scopes", Strings.key_scopes_short), ("expires", Strings.key_expires),
@@ -12,11 +12,11 @@ enum KeyWords {
     ]
 }
 
-/// What a key is worth at a moment.
+/// The state of a key at a moment.
 enum KeyState: String, CaseIterable {
     case active, ending, expired, disabled
 
-    /// Days before its end from which a key is said to end soon.
+    /// The days before its end from which a key counts as ending soon.
     private static let warning: Int64 = 14
 
     init(_ row: Row, now: Timestamp) throws {
@@ -30,7 +30,7 @@ enum KeyState: String, CaseIterable {
         }
     }
 
-    /// The same, asked of the table.
+    /// The same as an SQL condition.
     func condition(now: Timestamp) -> SQL {
         let soon = now.adding(seconds: Self.warning * 86400)
         return switch self {

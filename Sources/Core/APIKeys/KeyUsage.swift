@@ -3,10 +3,10 @@ import HTML
 import Postgres
 import Templates
 
-/// How a key was used: a picture of its days, one of each endpoint's days, and the numbers behind them.
+/// The usage of a key: a chart of its days, a small chart of each endpoint's days, and a table of their numbers.
 enum KeyUsage {
     static let days = 30
-    /// Columns of the table behind the pictures; the rest of the endpoints has its sums.
+    /// The most columns in the table of the charts; the other endpoints share one column with their sums.
     private static let mostColumns = 8
 
     struct Endpoint {
@@ -16,7 +16,7 @@ enum KeyUsage {
         var errors = 0
     }
 
-    /// In the order of the rows, which is the busiest first.
+    /// Returns the endpoints in the order of the rows: the busiest first.
     static func endpoints(_ rows: Rows) throws -> [Endpoint] {
         var all: [Endpoint] = []
         for row in rows {
@@ -28,7 +28,7 @@ enum KeyUsage {
         return all
     }
 
-    /// nil when there is nothing to draw.
+    /// Returns nil if there is nothing to draw.
     static func chart(_ rows: Rows, _ endpoints: [Endpoint], _ language: Language) throws -> Chart? {
         var days: [(day: LocalTime, requests: Int, errors: Int)] = []
         for row in rows {
@@ -49,7 +49,7 @@ enum KeyUsage {
             columns: endpoints.prefix(mostColumns).map { Chart.Column($0.name, $0.requests) }, write: numbers.integer)
     }
 
-    /// A small picture of each, on a scale of its own: the sums beside it say how much it is.
+    /// A small chart of each endpoint, each on its own scale: the sums beside it show the size.
     static func rows(_ endpoints: [Endpoint], _ language: Language) -> [KeyEndpointRow] {
         let numbers = NumberStyle(language)
         return endpoints.map { endpoint in

@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// Gives a key a new text. The earlier one goes on working for as long as was chosen, and no longer.
+/// Gives a key a new secret. The earlier one works for the chosen hours, and no longer.
 struct RotateKey: Changing {
     let change: KeyChange
     let hours: Int?

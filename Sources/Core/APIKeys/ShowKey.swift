@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// One key: what it may do, until when, and what was done with it.
+/// One key: what it may do, until when, and how it was used.
 struct ShowKey: Viewing {
     let id: ID
 
@@ -16,11 +16,11 @@ struct ShowKey: Viewing {
 }
 
 struct KeyPageMaker {
-    /// Hours for which a rotated key may go on working.
+    /// The hours for which the earlier secret of a rotated key may still work.
     static let overlaps = [0, 1, 24, 168]
 
     var id: ID
-    /// Said at the top, when the page is the answer to something that could not be done.
+    /// The notice at the top, if the page is the response to a request that failed.
     var notice: StringKey?
 
     func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> KeyPage {

@@ -4,15 +4,15 @@ import Postgres
 import Templates
 import Web
 
-/// What nobody has used for so long that it can be taken away.
+/// The access review: access that was not used for so long that it can be removed.
 enum AccessReview {
     static let days = 90
-    /// More rows than this of a kind are not shown at once: after some were taken away, the next come up.
+    /// The review shows at most this many rows of a kind: after some are removed, the next ones appear.
     static let most = 200
 
     static func cutoff(_ now: Timestamp) -> Timestamp { now.adding(seconds: -Int64(days) * 86400) }
 
-    /// A form that stands on the review comes back to it.
+    /// A form on the review's page returns to the review.
     static let hidden = HiddenValue("from", "review")
 
     static func isOrigin(_ request: WebRequest) -> Bool { request.form["from"] == "review" }
@@ -23,14 +23,14 @@ enum AccessReview {
 }
 
 extension Permission {
-    /// Those whose use is recorded.
+    /// The permissions whose use is recorded.
     static var recorded: Set<Permission> { Set(all.filter { !$0.actions.isEmpty }) }
 
     static var recordedActions: [String] { all.flatMap(\.actions).map(\.id) }
 }
 
 extension Set<Permission> {
-    /// Those of them that leave something in the trail, and of which none of `actions` is a trace.
+    /// Returns the permissions whose use the audit trail records, and for which `actions` contains no trace of use.
     func unused(_ actions: [String]) -> [Permission] {
         let seen = Set<String>(actions)
         return Permission.all.filter { (one: Permission) in

@@ -3,7 +3,7 @@ import HTML
 import Templates
 import Web
 
-/// Who and what has not been used for long, with the way to take it away.
+/// The access review: admins, permissions and keys that were not used for long, with the actions that remove them.
 package struct AccessReviewFeature: Feature {
     package init() {}
 

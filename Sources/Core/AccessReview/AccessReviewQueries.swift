@@ -1,10 +1,10 @@
 import Console
 import Postgres
 
-/// All SQL that asks one's own tenant what nobody uses. Row-level security adds the tenant.
+/// All SQL on unused access in the tenant. Row-level security adds the tenant.
 enum AccessReviewQueries {
-    /// Admins of the tenant who can come in and have been here since `cutoff` or for longer, with what the trail has of
-    /// them since then. `is_new` when they have their role for less.
+    /// Admins of the tenant who can sign in and joined before `cutoff`, with the actions that the audit trail has of
+    /// them since then. An admin whose role was given since `cutoff` is left out.
     static func exercised(_ actions: [String], since cutoff: Timestamp, limit: Int) -> SQL {
         """
         select admins.id, admins.name, admins.email, memberships.role, memberships.role_id, roles.name as role_name,
@@ -22,8 +22,8 @@ enum AccessReviewQueries {
         """
     }
 
-    /// Roles of the tenant's own making that are as they are since before `cutoff` and that somebody has, with what the
-    /// trail has of all who have them.
+    /// The tenant's own roles that were last changed before `cutoff` and that an admin has, with the actions that the
+    /// audit trail has of all admins with the role.
     static func exercisedRoles(_ actions: [String], since cutoff: Timestamp) -> SQL {
         """
         select roles.id, roles.name, roles.permissions,
@@ -41,7 +41,7 @@ enum AccessReviewQueries {
         """
     }
 
-    /// How many there are at all, and how many of them are old enough to be reviewed.
+    /// Counts all keys and roles, and those that are old enough for the review.
     static func counts(since cutoff: Timestamp) -> SQL {
         """
         select (select count(*) from api_keys) as keys, (select count(*) from api_keys where api_keys.created_at < \(cutoff)) as old_keys,

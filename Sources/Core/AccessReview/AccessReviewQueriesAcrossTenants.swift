@@ -1,9 +1,10 @@
 import Console
 import Postgres
 
-/// Who of the whole installation has not signed in. In a transaction of the installation, whose trail has the sign-ins.
+/// All SQL on admins of the installation who have not signed in. It needs a transaction of the installation, whose
+/// trail has the sign-ins.
 enum AccessReviewQueriesAcrossTenants {
-    /// Ended sessions are kept for 30 days only, so the trail is asked as well.
+    /// Ended sessions are stored for 30 days only, so the query reads the audit trail as well.
     static func idleAdmins(since cutoff: Timestamp, limit: Int) -> SQL {
         """
         select admins.id, admins.name, admins.email, admins.is_operator,

@@ -3,10 +3,10 @@ import HTML
 import Postgres
 import Templates
 
-/// The lines of the review, each with the one click that takes away what it names, for whoever may.
+/// The rows of the review. Each has one action that removes the access, for actors who may do it.
 struct ReviewRows {
     let actor: Actor
-    /// Who can't be taken out or made less: the only owner who can come in.
+    /// The only owner who can sign in. They can't be removed or get a smaller role.
     let lastOwner: ID?
 
     private var language: Language { actor.language }
@@ -30,7 +30,7 @@ struct ReviewRows {
         let (id, name, used) = (try row.id("id"), try row.text("name"), try row.time("last_used_at"))
         let state = try KeyState(row, now: actor.now)
         let works = state == .active || state == .ending
-        // What works is stopped, which can be taken back; what doesn't is deleted, which can't.
+        // A working key is disabled, which can be undone; any other key is deleted, which can't be undone.
         let act =
             works
             ? act(
@@ -44,7 +44,7 @@ struct ReviewRows {
             when: Member.lastUsed(used.microseconds == 0 ? nil : used, actor), act: actor.may(.manageKeys) ? act : nil)
     }
 
-    /// nil when the admin used all that their role allows and the trail would have.
+    /// Returns nil if the admin used every permission of their role whose use the audit trail records.
     func permissions(_ row: Row, _ roles: [MemberRole]) throws -> ReviewRow? {
         let (id, name) = (try row.id("id"), try row.text("name"))
         let role = try MemberRole(row, in: actor.tenant)
@@ -67,8 +67,7 @@ struct ReviewRows {
             note: id == lastOwner ? LocalText(Strings.review_last_owner) : nil)
     }
 
-    /// The role that takes away most of what was not used, and nothing else. Nobody makes themself less than what they
-    /// need to make it again: that is for somebody else.
+    /// Returns the role that removes most of the unused permissions and nothing else.
     static func smaller(than role: MemberRole, without unused: [Permission], _ roles: [MemberRole]) -> MemberRole? {
         let kept = role.permissions.subtracting(unused)
         return roles.filter {
@@ -77,7 +76,7 @@ struct ReviewRows {
         .min { $0.permissions.count < $1.permissions.count }
     }
 
-    /// A line per permission of a role of the tenant's own making.
+    /// Returns one row for each unused permission of one of the tenant's own roles.
     func role(_ row: Row) throws -> [ReviewRow] {
         let (id, name) = (try row.id("id"), try row.text("name"))
         let permissions = Permission.stored(try row.texts("permissions"), in: actor.tenant)
@@ -95,7 +94,7 @@ struct ReviewRows {
         }
     }
 
-    /// An admin of the installation.
+    /// Returns the row of an admin of the installation.
     func account(_ row: Row) throws -> ReviewRow {
         let (id, name) = (try row.id("id"), try row.text("name"))
         return ReviewRow(

@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// What can be taken away in a tenant: admins, keys and permissions that nobody used for 90 days.
+/// The access review of a tenant: admins, keys and permissions that were not used for 90 days.
 struct ShowAccessReview: Viewing {
     init(_ request: WebRequest) {}
 
@@ -64,7 +64,7 @@ struct ShowAccessReview: Viewing {
     }
 }
 
-/// The same of the installation, for operators: admins who have not signed in.
+/// The access review of the installation, for operators: admins who have not signed in.
 struct ShowInstallationReview: Viewing {
     init(_ request: WebRequest) {}
 

@@ -2,7 +2,7 @@ import Console
 import HTML
 import Templates
 
-/// What the audit trail records about an admin's own account.
+/// The audit actions of an admin's own account.
 extension AuditAction {
     package static let adminPasswordChanged = AuditAction(
         "admin.password_changed", Strings.audit_admin_password_changed)
@@ -15,7 +15,7 @@ extension AuditAction {
     package static let adminPreferencesChanged = AuditAction(
         "admin.preferences_changed", Strings.audit_admin_preferences_changed)
 
-    /// All of them, as the feature declares them.
+    /// All of these actions, as the feature declares them.
     package static let ofAccount: [AuditAction] = [
         .adminPasswordChanged, .adminSecondStepChanged, .adminRecoveryCodesMade, .adminSessionEnded,
         .adminSessionsEnded, .adminPreferencesChanged,

@@ -3,7 +3,7 @@ import HTML
 import Templates
 import Web
 
-/// One's own account. A page for everybody who is in.
+/// The account pages of an admin, for everybody who is signed in.
 package struct AccountFeature: Feature {
     package init() {}
 

@@ -4,10 +4,10 @@ import Postgres
 import Secrets
 import Templates
 
-/// The account page, with what is wrong where a form of it was refused.
+/// Makes the account page; if one of its forms was refused, with the errors in that form.
 struct AccountPageMaker {
     var errors: [String: LocalText] = [:]
-    /// As typed, where the form for a passkey comes back.
+    /// The typed name, when the passkey form is shown again.
     var passkeyName = ""
 
     func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> AccountPage {

@@ -1,7 +1,7 @@
 import Console
 
-/// The browser and system behind a User-Agent header, in two words a person knows: "Firefox on Windows". Order matters:
-/// every browser also claims to be the ones before it.
+/// The browser and system of a User-Agent header, in words that people know: "Firefox on Windows". The order matters: a
+/// browser's header also names browsers that follow it in this list.
 enum Browser {
     private static let browsers = [
         ("Edg/", "Edge"), ("OPR/", "Opera"), ("YaBrowser/", "Yandex"), ("Vivaldi/", "Vivaldi"), ("Firefox/", "Firefox"),
@@ -15,7 +15,7 @@ enum Browser {
         ("Mac OS X", "macOS"), ("Linux", "Linux"),
     ]
 
-    /// The header itself when it names nothing known.
+    /// Returns the header itself if it names no known browser or system.
     static func words(_ agent: String) -> String {
         let browser = browsers.first { agent.contains($0.0) }?.1
         let system = systems.first { agent.contains($0.0) }?.1

@@ -6,8 +6,8 @@ import Secrets
 import Templates
 import Web
 
-/// A new password for the current one. Two hashes stand between two transactions, since nobody hashes inside one; the
-/// session is checked in both.
+/// Changes the password; the current one is required. The two hashes are computed between two transactions, since no
+/// transaction waits for a hash. Both transactions check the session.
 enum ChangePassword {
     private struct Known: Sendable {
         var admin: ID
@@ -54,8 +54,8 @@ enum ChangePassword {
                     found.stage == "full", let admin = found.actor.id,
                     let stored = try tx.first(AdminQueriesAcrossTenants.byID(admin))?.textOrNil("password_hash")
                 else { return nil }
-                // Guessing the current password is guessing: the same back-off as at the door, but counted apart from
-                // what others do there.
+                // Guesses of the current password get the same back-off as on the sign-in page, but are counted
+                // separately from sign-in attempts by others.
                 let may = try AttemptsAcrossTenants(key: services.keys.attempts).reserve(
                     .password, admin.description, now: request.now, in: tx)
                 return Known(
@@ -92,7 +92,7 @@ enum ChangePassword {
                         connection, token: token, request: request, slug: "", keys: services.keys),
                     found.stage == "full", let admin = found.actor.id
                 else { return OpenPages.signIn(after: request) }
-                // This browser goes on, under a new id.
+                // This browser stays signed in, with a new session id.
                 try NewCredentials.setPassword(
                     hash, of: admin,
                     keeping: .init(session: found.sessionID, device: KnownDevices.hash(of: request)), now: request.now,

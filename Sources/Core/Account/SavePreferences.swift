@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// Language and theme.
+/// Saves an admin's language and theme.
 struct SavePreferences: Changing {
     let language: String
     let theme: String

@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// Ten new recovery codes for a code of the second step.
+/// Makes ten new recovery codes. It requires a code of the second step.
 struct MakeRecoveryCodes: Changing {
     let code: String
     let language: Language
@@ -25,7 +25,7 @@ struct MakeRecoveryCodes: Changing {
     }
 }
 
-/// Takes the second step off and sends its owner to set up a new one; until that is done no other page works.
+/// Removes the second step and redirects its owner to set up a new one; until then no other page works.
 struct ReplaceSecondStep: Changing {
     let request: WebRequest
 
@@ -42,9 +42,9 @@ struct ReplaceSecondStep: Changing {
     }
 }
 
-/// A change of one's own keys asks for a code.
+/// Changing one's own credentials requires a code of the second step.
 enum VerifiedCode {
-    /// `form` is the page with what was typed, for when the code is wrong.
+    /// `form` is the page with the typed values; it is shown again if the code is wrong.
     static func require(
         _ code: String, field: String, form: AccountPageMaker = AccountPageMaker(), in tx: borrowing TenantTransaction,
         by actor: Actor, _ services: Services
@@ -58,7 +58,7 @@ enum VerifiedCode {
         guard try SecondStep(keys: services.keys).use(code, of: admin, now: actor.now, in: tx) != .wrong else {
             form.errors[field] = LocalText(Strings.error_code)
             let page = try form.page(in: tx, by: actor, services)
-            // The refusal rolls back, and the counted attempt must stay: it is what slows guessing down.
+            // The refusal would roll back, but the counted attempt must be stored: it slows guessing down.
             try tx.connection.commit()
             throw Refusal.form(page)
         }

@@ -3,7 +3,7 @@ import Postgres
 import Templates
 import Web
 
-/// Ends one of one's own sessions, on every process, before the answer is sent.
+/// Ends one of the admin's own sessions, on every process, before the response is sent.
 struct EndSession: Changing {
     let session: ID
 
@@ -21,7 +21,7 @@ struct EndSession: Changing {
     }
 }
 
-/// Ends all of one's sessions but this.
+/// Ends all of the admin's sessions except this one.
 struct EndOtherSessions: Changing {
     init(_ request: WebRequest) {}
 

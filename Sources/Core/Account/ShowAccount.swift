@@ -3,7 +3,6 @@ import HTML
 import Postgres
 import Web
 
-/// One's own account.
 struct ShowAccount: Viewing {
     init(_ request: WebRequest) {}
 

@@ -5,8 +5,9 @@ import Secrets
 import Templates
 import Web
 
-/// Mails a one-time link to somebody who asked for it and may be anybody. Who has the address is looked up here, in the
-/// background: the page that asks takes the same time and gives the same answer whether or not somebody has it.
+/// Mails a one-time link to an address that anybody may have typed. This job looks up in the background who has the
+/// address: so the page that requests the link takes the same time and gives the same response whether or not a user
+/// has it.
 package struct AccountLinkMail: Job {
     package static let kind = "mail.account.link"
     package static let label = Strings.jobs_mail_account_link
@@ -15,11 +16,11 @@ package struct AccountLinkMail: Job {
     let purpose: LinkPurpose
     let email: String
     let language: Language
-    /// The authorization request with which the person goes on.
+    /// The authorization request with which the person continues.
     let request: String
-    /// When it was asked for: from then on the link's time runs, however late it is mailed.
+    /// The time of the request: the link's term starts then, however late it is mailed.
     let asked: Timestamp
-    /// Whose address it becomes, in the place of which one.
+    /// The user whose address changes, and their present address.
     let change: Change?
 
     struct Change: Sendable {
@@ -62,7 +63,7 @@ package struct AccountLinkMail: Job {
 
     package func run(_ id: ID, _ services: Services) async throws {
         guard let sender = services.mail else { throw MailProblem.notSetUp }
-        // Done once more after a kill, it is the same link.
+        // If the job runs again after a kill, it makes the same link.
         let bytes = MAC.hmac(Array("link \(id)".utf8), key: services.keys.accounts)
         guard let token = Token(Base64.url.encode(bytes)) else { throw MailProblem.unknownNotice }
         let letter = try await services.database.perform(.background) { connection -> Letter? in
@@ -72,7 +73,7 @@ package struct AccountLinkMail: Job {
         try await sender.send(letter.page, to: email, name: letter.name, in: letter.language, job: id)
     }
 
-    /// nil: nobody is to be mailed.
+    /// Returns nil if no mail is to be sent.
     private func write(
         _ token: Token, _ services: Services, in tx: borrowing TenantTransaction
     ) throws -> Letter? {
@@ -84,13 +85,15 @@ package struct AccountLinkMail: Job {
         guard let meant = try meant(holder, status, hasAccount: row.textOrNil("password_hash") != nil) else {
             return nil
         }
-        // A job is tried again for hours: what was used, or taken back by a new password, does not come back with it.
+        // A job is retried for hours: a link that was used meanwhile, or replaced by a new password, must not work
+        // again.
         let (now, over) = (Timestamp.now, asked.adding(seconds: meant.seconds))
         let owner = purpose == .email ? change?.user : holder
         guard now < over, try owner.map({ try stillMeans($0, in: tx) }) ?? true else { return nil }
         try tx.execute(
             AccountQueries.addLink(token.hash, meant, to: email, user: owner, request: request, now: now, over: over))
-        // Of whoever has the address: a stranger who asks for a mail decides neither its words nor its language.
+        // The name and language are those of the address's holder: a stranger who requests a mail decides neither its
+        // words nor its language.
         let language = try row.textOrNil("language").flatMap { Language(code: $0) } ?? language
         let name = try row.textOrNil("name") ?? ""
         let page = HostedVisit.link("links/\(token.text)", slug: try place.text("slug"))
@@ -101,7 +104,8 @@ package struct AccountLinkMail: Job {
             name: name, language: language)
     }
 
-    /// The user may come in, has the address that they had, and has proven nothing since they asked.
+    /// True if the user may sign in, still has the address that they had, and has used no mailed link since the
+    /// request.
     private func stillMeans(_ owner: ID, in tx: borrowing TenantTransaction) throws -> Bool {
         guard let held = try tx.first(AccountQueries.holdUser(owner)) else { return false }
         if let change, try held.text("email").lowercased() != change.from.lowercased() { return false }
@@ -109,7 +113,7 @@ package struct AccountLinkMail: Job {
         return try proof.time("at") <= asked
     }
 
-    /// What the link will do; nil: nothing is mailed.
+    /// Returns what the link will do; nil if no mail is to be sent.
     private func meant(_ holder: ID?, _ status: String?, hasAccount: Bool) throws -> LinkPurpose? {
         switch purpose {
         case .email: return holder == nil ? .email : nil

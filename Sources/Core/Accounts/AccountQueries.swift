@@ -1,9 +1,10 @@
 import Console
 import Postgres
 
-/// SQL on the accounts of users and what is mailed to them. Row-level security adds the tenant to every statement.
+/// SQL on the accounts of users and the links mailed to them. Row-level security adds the tenant to every statement.
 package enum AccountQueries {
-    /// One row always; its columns are NULL when nobody has the address, the account's when its user has none.
+    /// Always returns one row. Its columns are NULL if no user has the address; the account's columns are NULL if the
+    /// user has no account.
     static func byEmail(_ email: String) -> SQL {
         """
         select users.id, users.email, users.name, users.language, users.status, accounts.password_hash, accounts.password_changed_at
@@ -13,7 +14,7 @@ package enum AccountQueries {
         """
     }
 
-    /// One row, held until the transaction's end, unless another password has been set since `changed`.
+    /// Locks and returns one row until the transaction ends, unless another password was set after `changed`.
     static func lockUnchanged(_ user: ID, since changed: Timestamp) -> SQL {
         """
         select accounts.user_id from accounts
@@ -21,7 +22,7 @@ package enum AccountQueries {
         """
     }
 
-    /// The same password, hashed by other parameters.
+    /// Stores the same password, hashed with new parameters.
     static func setPasswordHash(_ hash: String, of user: ID, since changed: Timestamp) -> SQL {
         """
         update accounts set password_hash = \(hash)
@@ -29,7 +30,7 @@ package enum AccountQueries {
         """
     }
 
-    /// A new password, chosen by whoever has the mailbox.
+    /// Stores a new password, chosen by the person who has the mailbox.
     package static func setPassword(_ hash: String, of user: ID, now: Timestamp) -> SQL {
         """
         insert into accounts (tenant_id, user_id, password_hash, confirmed_at, password_changed_at)
@@ -46,8 +47,8 @@ package enum AccountQueries {
         """
     }
 
-    /// Of a user whom somebody else has entered: the address is proven now. No row for one who may not come in, or has another
-    /// address by now.
+    /// Admits a user whom another person created: their address is confirmed now. Returns no row if the user may not
+    /// sign in, or has another address by now.
     static func admitUser(_ id: ID, by email: String) -> SQL {
         """
         update users set status = 'active', version = users.version + 1
@@ -63,7 +64,7 @@ package enum AccountQueries {
         """
     }
 
-    /// Held until the transaction's end.
+    /// Locks the row until the transaction ends.
     static func lockUser(_ id: ID) -> SQL {
         """
         select users.email, users.name, users.language from users
@@ -77,7 +78,7 @@ package enum AccountQueries {
 
     // MARK: Links
 
-    /// Only the newest of a purpose works. The same once more changes nothing.
+    /// Only the newest link of a purpose works. Running the statement again changes nothing.
     static func addLink(
         _ hash: [UInt8], _ purpose: LinkPurpose, to email: String, user: ID?, request: String, now: Timestamp,
         over: Timestamp
@@ -92,12 +93,12 @@ package enum AccountQueries {
         """
     }
 
-    /// Held until the transaction's end against whoever uses a link or changes the address.
+    /// Locks the user until the transaction ends, against the use of a link and a change of the address.
     static func holdUser(_ id: ID) -> SQL {
         "select users.email from users where users.id = \(id) and users.status in ('active', 'pending') for share"
     }
 
-    /// When a mailed link of the user was used last.
+    /// The time at which the user last used a mailed link.
     static func lastProof(of user: ID) -> SQL {
         """
         select greatest(accounts.password_changed_at, accounts.confirmed_at) as at from accounts
@@ -112,7 +113,7 @@ package enum AccountQueries {
         """
     }
 
-    /// One row for whoever is first.
+    /// Returns one row for the first use only.
     static func useLink(_ hash: [UInt8], now: Timestamp) -> SQL {
         """
         delete from account_links where account_links.token_hash = \(hash) and account_links.expires_at > \(now)
@@ -128,6 +129,6 @@ enum LinkPurpose: String, Sendable {
     case signUp = "sign_up"
     case password, email
 
-    /// For which it works.
+    /// The seconds for which it works.
     var seconds: Int64 { self == .signUp ? 86_400 : 3600 }
 }

@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Templates
 
-/// What the audit trail records about users' accounts and the apps that they sign in to.
+/// The audit actions of users' accounts and the apps that they sign in to.
 extension AuditAction {
     package static let accountSignedUp = AuditAction("account.signed_up", Strings.audit_account_signed_up)
     package static let accountSignedIn = AuditAction("account.signed_in", Strings.audit_account_signed_in)
@@ -23,7 +23,7 @@ extension AuditAction {
     package static let appSecretMade = AuditAction("app.secret_made", Strings.audit_app_secret_made)
     package static let appDeleted = AuditAction("app.deleted", Strings.audit_app_deleted)
 
-    /// All of them, as the feature declares them.
+    /// All of these actions, as the feature declares them.
     static let ofAccounts: [AuditAction] = [
         .accountSignedUp, .accountSignedIn, .accountSignInFailed, .accountSignedOut, .accountPasswordChanged,
         .accountAddressChanged, .accountDeletionRequested, .accountSessionsEnded, .accountTokenReused, .appAdded,
@@ -36,7 +36,7 @@ extension ObjectKind {
 }
 
 extension AuditEvent {
-    /// The address of the network is the user's own, so it is sealed with what else is personal.
+    /// The network address is the user's own, so it is sealed with the other personal values.
     static func signedIn(_ user: ID, to app: String, from address: String) -> AuditEvent {
         AuditEvent(
             .accountSignedIn, on: .user, user, subject: user,
@@ -47,7 +47,7 @@ extension AuditEvent {
         AuditEvent(.accountSignedOut, on: .user, user, subject: user, changes: [.init("app", old: app)])
     }
 
-    /// What somebody else had as well: a code or a refresh token.
+    /// Records that a code or refresh token was used twice, so a second party had it.
     static func tokenReused(of user: ID, _ what: String) -> AuditEvent {
         AuditEvent(.accountTokenReused, on: .user, user, subject: user, changes: [.init("token", new: what)])
     }

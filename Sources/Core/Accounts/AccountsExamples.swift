@@ -2,7 +2,7 @@ import Console
 import Postgres
 import Secrets
 
-/// How the tests that walk all routes call the feature.
+/// Example requests and rows for the tests that walk all routes and tables.
 extension AccountsFeature {
     package var examples: FeatureExamples {
         FeatureExamples(
@@ -60,7 +60,7 @@ extension AccountsFeature {
         ]
     }
 
-    /// With a row in every table of the feature.
+    /// Adds a row to every table of the feature.
     private static func makeApp(in tx: borrowing TenantTransaction, _ values: ExampleValues) throws -> (
         app: ID, session: ID
     ) {

@@ -3,7 +3,8 @@ import HTML
 import Templates
 import Web
 
-/// The users' own accounts: the apps that they sign in to, the pages on which they do, and the tokens that the apps get.
+/// Users' own accounts: the apps that they sign in to, the pages on which they sign in, and the tokens that the apps
+/// get.
 package struct AccountsFeature: Feature {
     package init() {}
 

@@ -2,8 +2,8 @@ import Console
 import Templates
 
 extension PersonalTable {
-    /// Hashes and codes tell a person nothing, and stand for none when their user is gone. Links to the person's address of which
-    /// nobody knew yet whose it is go with the address: `doubt_mailbox()`.
+    /// Hashes and codes mean nothing to a person, and identify nobody after their user is deleted. A link to an address
+    /// that had no user yet is deleted with the address: `doubt_mailbox()`.
     static let ofAccounts = [
         PersonalTable(
             "accounts", columns: ["confirmed_at", "password_changed_at", "deletion_requested_at"], erased: .deleted),
@@ -20,7 +20,7 @@ extension PersonalTable {
 }
 
 extension PersonalRemains {
-    /// Mails that were given up, whose sealed payload has somebody's address. Those that are still tried end by themselves.
+    /// Dead jobs, whose sealed payload contains an address. Jobs that are still retried end by themselves.
     static let ofAccounts = [
         PersonalRemains(
             "jobs", Strings.jobs_title,

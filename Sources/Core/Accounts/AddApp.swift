@@ -14,7 +14,8 @@ struct ShowNewApp: Viewing {
     }
 }
 
-/// Registers an app. The secret of one that can keep it is shown on the very answer: nothing that is kept could show it again.
+/// Registers an app. The secret of a confidential app is shown in this response only: no stored value could show it
+/// again.
 struct AddApp: Changing {
     let typed: AppForm
 
@@ -33,7 +34,7 @@ struct AddApp: Changing {
             AppQueries.add(
                 id, name: form.name, redirects: form.redirects, secretHash: secret?.hash, by: actor.name,
                 now: actor.now))
-        // The first app is what a tenant's first key is made for.
+        // The tenant's first signing key is made when its first app is registered.
         try SigningKeys.renew(in: tx, now: actor.now, services.keys.data)
         let event = AuditEvent(
             .appAdded, on: .app, id, name: form.name,
@@ -48,7 +49,7 @@ struct AddApp: Changing {
     }
 }
 
-/// What a confidential app proves itself by. It leaves in one answer; the database gets its hash.
+/// The secret with which a confidential app authenticates. It leaves in one response; the database stores its hash.
 enum AppSecret {
     static func page(_ secret: Token, of id: ID, _ name: String, by actor: Actor, _ services: Services) -> AppSecretPage
     {

@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// Tells the earlier address of an account that another one has taken its place.
+/// Informs the earlier address of an account that another one has replaced it.
 package struct AddressChangedMail: Job {
     package static let kind = "mail.account.address"
     package static let label = Strings.jobs_mail_account_address

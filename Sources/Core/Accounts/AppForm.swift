@@ -19,7 +19,7 @@ struct AppForm {
     }
 
     var name = ""
-    /// One on a line.
+    /// One address per line.
     var addresses = ""
     var type = AppType.public
     var errors: [String: LocalText] = [:]

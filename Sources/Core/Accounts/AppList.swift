@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Templates
 
-/// The apps that sign people in.
+/// The apps that users sign in to.
 package enum AppList: DeclaredList {
     package static let list = ListDeclaration(
         "apps", title: Strings.apps_title, icon: "phone", from: "account_apps", key: "account_apps.id",

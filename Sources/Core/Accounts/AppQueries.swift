@@ -3,7 +3,7 @@ import Postgres
 
 /// SQL on the apps that users sign in to. Row-level security adds the tenant to every statement.
 package enum AppQueries {
-    /// Apps of one tenant.
+    /// The limit of apps in one tenant.
     static let most = 100
 
     private static let columns: SQL =
@@ -11,7 +11,7 @@ package enum AppQueries {
 
     static func one(_ id: ID) -> SQL { "select \(columns) from account_apps where account_apps.id = \(id)" }
 
-    /// Held until the transaction's end.
+    /// Locks the row until the transaction ends.
     static func lock(_ id: ID) -> SQL { "select \(columns) from account_apps where account_apps.id = \(id) for update" }
 
     static func shown(_ id: ID, now: Timestamp, zone: String) -> SQL {
@@ -46,6 +46,6 @@ package enum AppQueries {
         "update account_apps set secret_hash = \(hash), version = account_apps.version + 1 where account_apps.id = \(id)"
     }
 
-    /// With the sessions that it had.
+    /// Deletes the app with its sessions.
     static func delete(_ id: ID) -> SQL { "delete from account_apps where account_apps.id = \(id)" }
 }

@@ -6,8 +6,8 @@ import Secrets
 import Templates
 import Web
 
-/// Pages on which somebody asks for a mail: to sign up, for a lost password, for another address. The answer never tells whether
-/// anybody has the address.
+/// The pages on which a person requests a mail: to sign up, to reset a lost password, to change the address. The
+/// response never shows whether a user has the address.
 enum AskForLink {
     // MARK: Signing up
 
@@ -53,7 +53,7 @@ enum AskForLink {
             status: status, visit, services)
     }
 
-    // MARK: What they have in common
+    // MARK: Shared by all pages
 
     private static func submit(
         _ purpose: LinkPurpose, _ visit: HostedVisit, _ services: Services,
@@ -79,8 +79,8 @@ enum AskForLink {
         }
     }
 
-    /// False: too many mails were asked for from that address of the network. A mailbox that has got too many gets no more, which
-    /// nobody is told.
+    /// Returns false if too many mails were requested from that network address. A mailbox that has received too many
+    /// gets no more; the response does not say so.
     static func ask(_ job: AccountLinkMail, _ visit: HostedVisit, _ services: Services) async throws -> Bool {
         try await services.database.perform { connection in
             try connection.inTenant(visit.tenant.id) { try ask(job, visit, services, in: $0) }
@@ -105,7 +105,7 @@ enum AskForLink {
             here: visit.link("password"), visit, services)
     }
 
-    /// Why nothing can be asked for now: the same for everybody.
+    /// Returns the page that says why no mail can be requested now: the same for everybody.
     static func refusal(_ purpose: LinkPurpose, _ visit: HostedVisit, _ services: Services) -> WebResponse? {
         if purpose == .signUp, !visit.tenant.services.contains(.signUp) {
             return HostedPages.message(
@@ -118,7 +118,7 @@ enum AskForLink {
             here: visit.link("password"), status: .forbidden, visit, services)
     }
 
-    /// What the app asked for when it sent the person here.
+    /// The query with which the app sent the person here.
     private static func request(_ visit: HostedVisit) -> Query {
         Query(visit.request.query.items.filter { $0.name != "lang" })
     }
@@ -134,7 +134,7 @@ enum AskForLink {
         visit.link(path).with(query: request(visit).items.map { ($0.name, $0.value) })
     }
 
-    /// To the sign-in that the app asked for; none when no app has.
+    /// The link back to the app's sign-in; none if no app sent the person here.
     static func back(_ visit: HostedVisit) -> [HostedLink] {
         guard visit.request.query["client_id"] != nil else { return [] }
         return [HostedLink(Strings.accounts_back, link("authorize", visit))]

@@ -5,7 +5,8 @@ import Postgres
 import Templates
 import Web
 
-/// Another address for an account. It takes the password, and a link that is mailed to the new address.
+/// Changes the address of an account. It requires the password, and the use of a link that is mailed to the new
+/// address.
 enum ChangeAddress {
     @Sendable static func show(_ visit: HostedVisit, _ services: Services) async throws -> WebResponse {
         AskForLink.refusal(.email, visit, services) ?? page(visit, services)

@@ -20,7 +20,7 @@ struct ShowAppEdit: Viewing {
     }
 }
 
-/// Saves an app's name and addresses. Over a newer version nothing is saved: its page says what it is now.
+/// Saves an app's name and addresses. If the app has a newer version, nothing is saved and the response shows it.
 struct EditApp: Changing {
     let id: ID
     let typed: AppForm
@@ -57,7 +57,7 @@ struct EditApp: Changing {
     }
 }
 
-/// Gives a confidential app another secret; the earlier one works no more.
+/// Gives a confidential app a new secret; the earlier one stops working.
 struct RenewAppSecret: Changing {
     let id: ID
 
@@ -75,7 +75,7 @@ struct RenewAppSecret: Changing {
     }
 }
 
-/// Takes an app away, and with it all sign-ins to it.
+/// Deletes an app with all its sessions.
 struct DeleteApp: Changing {
     let id: ID
     let reason: String

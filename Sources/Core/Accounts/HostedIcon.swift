@@ -2,7 +2,7 @@ import Console
 import Postgres
 import Web
 
-/// The tenant's icon, to anybody: of all its pictures this one alone.
+/// Serves the tenant's icon without authentication. No other image of the tenant is public here.
 enum HostedIcon {
     @Sendable static func show(_ visit: HostedVisit, _ services: Services) async throws -> WebResponse {
         guard let id = visit.request.parameterID("image"), id == visit.tenant.icon else { throw Refusal.notFound }

@@ -6,9 +6,9 @@ import Secrets
 import Templates
 import Web
 
-/// The pages on which users sign up and in: in the tenant's name, icon, colour and languages, without scripts.
+/// The pages on which users sign up and sign in: with the tenant's name, icon, colour and languages, without scripts.
 enum HostedPages {
-    /// `here` is what the same page in another language is asked by.
+    /// `here` is the link of this page, from which the links to other languages are made.
     static func frame(_ title: LocalText, here: Link, _ visit: HostedVisit, _ services: Services) -> HostedFrame {
         let tenant = visit.tenant
         return HostedFrame(
@@ -25,7 +25,7 @@ enum HostedPages {
             })
     }
 
-    /// A form; `action` is where it is sent, and with GET the page that shows it.
+    /// A form. It is sent to `action`; with GET the same address shows the page.
     static func form(
         _ title: LocalText, lead: LocalText?, _ fields: [Field], button: StringKey, action: Link,
         message: LocalText? = nil, asides: [HostedLink] = [], status: HTTPResponse.Status = .ok,
@@ -46,7 +46,7 @@ enum HostedPages {
         return .page(page, in: visit.language, status: status)
     }
 
-    /// To an address of an app, which is not ours.
+    /// Redirects to an address of an app, outside this server.
     static func toApp(_ location: String) -> WebResponse {
         WebResponse(status: .seeOther, headers: [.location: location, .cacheControl: "no-store"])
     }
@@ -75,9 +75,9 @@ enum HostedPages {
             isRequired: true, hasFocus: hasFocus)
     }
 
-    // MARK: Trouble
+    // MARK: Errors
 
-    /// Runs what a form asks for. When the server is too busy, or the database in trouble, the form comes again and says so.
+    /// Runs the form's action. If the server is too busy or the database fails, shows the form again with the reason.
     static func attempt(
         _ visit: HostedVisit, _ services: Services, again: (LocalText, HTTPResponse.Status) -> WebResponse,
         _ work: () async throws -> WebResponse

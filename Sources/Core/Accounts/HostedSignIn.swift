@@ -6,10 +6,10 @@ import Secrets
 import Templates
 import Web
 
-/// Where an app sends its people (RFC 6749, 4.1.1). Nothing remembers in the browser that somebody is signed in: each request asks
-/// for the password, so nobody else's page can have a code made.
+/// The authorization endpoint, to which an app sends its users (RFC 6749, 4.1.1). The browser stores no sign-in: each
+/// request requires the password, so no other site's page can make it issue a code.
 enum HostedSignIn {
-    /// Of a code, in seconds.
+    /// The term of a code, in seconds.
     private static let codeSeconds: Int64 = 60
 
     @Sendable static func show(_ visit: HostedVisit, _ services: Services) async throws -> WebResponse {
@@ -26,7 +26,8 @@ enum HostedSignIn {
         }
     }
 
-    /// What the app asks for, from the address of the page; or what is wrong with it, told to whoever may be told.
+    /// Reads the app's request from the page's address. If it is invalid, responds with the error, to the app or to the
+    /// person.
     private static func requested(
         _ visit: HostedVisit, _ services: Services, _ answer: (AuthorizationRequest) async throws -> WebResponse
     ) async throws -> WebResponse {

@@ -3,8 +3,9 @@ import Postgres
 import Secrets
 import Web
 
-/// A browser in which a user has signed in: back-off by account doesn't stop it, so nobody is kept out by what others try. The
-/// cookie proves itself and no table holds it; it counts for half a year, and until the password changes.
+/// A browser in which a user has signed in before. The account's back-off doesn't apply to it, so attempts by others
+/// don't lock the user out. The cookie is authenticated by a MAC and needs no table; it counts for half a year, and
+/// until the password changes.
 struct KnownBrowser: Sendable {
     private static let cookie = "roost-user"
     private static let days: Int64 = 180
@@ -21,7 +22,7 @@ struct KnownBrowser: Sendable {
         (text, self.made, self.mark) = (String(parts[0]), made, mark)
     }
 
-    /// What attempts of this browser count by; nil when it has not been in with this account.
+    /// The key by which the attempts of this browser are counted; nil if it has not signed in to this account.
     func device(of user: ID, in tenant: ID, since changed: Timestamp, _ keys: InstallationKeys) -> String? {
         let right = Self.mark(text, made, user, tenant, changed, keys)
         return constantTimeEqual(right, mark) ? "\(tenant) \(text)" : nil

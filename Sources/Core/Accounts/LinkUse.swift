@@ -3,14 +3,15 @@ import HTML
 import Postgres
 import Web
 
-/// What a mailed link does, in the transaction that takes it away. Whoever has it has the mailbox.
+/// Runs the action of a mailed link, in the transaction that deletes the link. A person who has the link has the
+/// mailbox.
 struct LinkUse {
     let visit: HostedVisit
     let services: Services
 
     private var now: Timestamp { visit.request.now }
 
-    /// False: its user may not come in any more, or has another address.
+    /// Returns false if its user may not sign in any more, or has another address.
     func run(
         _ purpose: LinkPurpose, email: String, user: ID?, name: String, hash: String?,
         in tx: borrowing TenantTransaction
@@ -40,7 +41,7 @@ struct LinkUse {
         return true
     }
 
-    /// A user whom somebody else has entered takes the account.
+    /// Gives the account to a user whom another person created.
     private func admit(
         _ user: ID, _ email: String, _ hash: String, in tx: borrowing TenantTransaction
     ) throws -> Bool {
@@ -52,11 +53,11 @@ struct LinkUse {
         return true
     }
 
-    /// Whoever came in by the earlier password is out, everywhere.
+    /// Sets the password and ends every session that began with the earlier one.
     private func setPassword(
         _ hash: String, of user: ID, _ email: String, in tx: borrowing TenantTransaction
     ) throws -> Bool {
-        // An admin may have changed the address since.
+        // An admin may have changed the address meanwhile.
         guard let row = try tx.first(AccountQueries.lockUser(user)),
             try row.text("email").lowercased() == email.lowercased()
         else { return false }
@@ -68,7 +69,8 @@ struct LinkUse {
         return true
     }
 
-    /// Links that were mailed to the earlier address work no more, and it is told.
+    /// Changes the address. Links that were mailed to the earlier address stop working, and a mail informs that
+    /// address.
     private func change(_ user: ID, to email: String, in tx: borrowing TenantTransaction) throws -> Bool {
         guard let row = try tx.first(AccountQueries.lockUser(user)) else { return false }
         let (old, name) = (try row.text("email"), try row.text("name"))

@@ -6,9 +6,9 @@ import Secrets
 import Templates
 import Web
 
-/// Where a mailed link leads. To open it changes nothing: programs that read mail before people do open links as well.
+/// The page of a mailed link. Opening it changes nothing: programs that scan mail open links too.
 enum MailedLink {
-    /// What the link's row says.
+    /// The link's stored row.
     private struct Found: Sendable {
         let purpose: LinkPurpose
         let email: String
@@ -103,12 +103,12 @@ enum MailedLink {
             status: status, visit, services)
     }
 
-    // MARK: Using it
+    // MARK: Use
 
     private static func use(
         _ token: Token, _ found: Found, _ visit: HostedVisit, _ services: Services
     ) async throws -> WebResponse {
-        // A switch that was turned since the mail counts.
+        // The tenant may have switched sign-up off since the mail.
         if found.isNewUser, let refusal = AskForLink.refusal(.signUp, visit, services) { return refusal }
         var hash: String?
         let name = visit.request.form.trimmed("name") ?? ""
@@ -143,7 +143,7 @@ enum MailedLink {
                 }
             }
         } catch let error as DatabaseError where error.violates(unique: "users_email") {
-            // Somebody has the address since the mail.
+            // Another user has got the address since the mail.
             return invalid(visit, services)
         }
         return isDone ? done(found, visit, services) : invalid(visit, services)

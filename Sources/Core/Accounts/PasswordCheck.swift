@@ -3,14 +3,14 @@ import Postgres
 import Secrets
 import Web
 
-/// E-mail and password of a user. Unknown, known and blocked addresses take the same work: exactly one hash, and none from a network
-/// that is in its pause, whichever it tries.
+/// Checks a user's e-mail and password. Unknown, known and blocked addresses take the same work: exactly one hash, and
+/// none for a network during its back-off, whichever address it tries.
 struct PasswordCheck: Sendable {
-    /// Whose they are.
+    /// The user that they belong to.
     let user: ID
     private let changed: Timestamp
     private let attempt: SignInAttempt
-    /// The parameters have risen since the hash was made.
+    /// The new hash, if the hashing parameters have been raised since the stored hash was made.
     private let better: String?
 
     private struct Candidate: Sendable {
@@ -21,7 +21,7 @@ struct PasswordCheck: Sendable {
         var turn: SignInAttempt.Turn
     }
 
-    /// nil: they are wrong, or may not be tried now.
+    /// Returns nil if they are wrong, or may not be tried now.
     static func run(
         _ email: String, _ password: String, _ visit: HostedVisit, _ services: Services
     ) async throws -> PasswordCheck? {
@@ -31,7 +31,8 @@ struct PasswordCheck: Sendable {
         guard candidate.turn != .addressWaits else { return nil }
         let isRight = try await services.hashGate.run { (try? candidate.hash.verify(password)) ?? false }
         guard isRight, candidate.turn == .mayTry, let user = candidate.user else {
-            // What was stopped before is not recorded: whoever floods one address fills no trail.
+            // An attempt that back-off stopped is not recorded: so a flood of attempts on one address does not fill the
+            // trail.
             if candidate.turn == .mayTry {
                 try await services.database.perform { connection in
                     try connection.inTenant(visit.tenant.id) { try failed(candidate.user, visit, services, in: $0) }
@@ -43,7 +44,8 @@ struct PasswordCheck: Sendable {
         return PasswordCheck(user: user, changed: candidate.changed, attempt: candidate.attempt, better: better)
     }
 
-    /// Reserves the attempt before anything is hashed, in its own transaction: it counts even if the client goes away.
+    /// Reserves the attempt before any hash is computed, in its own transaction: it counts even if the client
+    /// disconnects.
     private static func find(
         _ email: String, _ visit: HostedVisit, _ services: Services, in tx: borrowing TenantTransaction
     ) throws -> Candidate {
@@ -68,7 +70,8 @@ struct PasswordCheck: Sendable {
         try services.trail.append(AuditEvent(.accountSignInFailed, on: .user, user), by: visit.actor, in: tx)
     }
 
-    /// In the transaction of what it allows. False: the password was changed while it was looked at, so it is the wrong one now.
+    /// Runs in the transaction of the action that it allows. Returns false if the password was changed during the
+    /// check: then the typed one is wrong now.
     func wasRight(_ visit: HostedVisit, _ services: Services, in tx: borrowing TenantTransaction) throws -> Bool {
         guard try tx.first(AccountQueries.lockUnchanged(user, since: changed)) != nil else {
             try Self.failed(user, visit, services, in: tx)
@@ -85,7 +88,7 @@ struct PasswordCheck: Sendable {
 }
 
 extension Services {
-    /// On one of the gate's threads.
+    /// Runs on one of the gate's threads.
     func passwordHash(of password: String) async throws -> String {
         try await hashGate.run {
             var random = SystemRandomNumberGenerator()

@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// One app: what its makers need to know of it, and of this server.
+/// One app: what its developers need to know about it, and about this server.
 struct ShowApp: Viewing {
     let id: ID
 
@@ -17,10 +17,10 @@ struct ShowApp: Viewing {
 
 struct AppPageMaker {
     var id: ID
-    /// Said at the top, when the page is the answer to something that could not be done.
+    /// The notice at the top, if the page is the response to a request that failed.
     var notice: StringKey?
 
-    /// Somebody was faster: the app's page says what it is now.
+    /// Another admin changed the app first: the response is the app's page with its present state.
     static func conflict(
         _ id: ID, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> Refusal {

@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Templates
 
-/// On a user's page: how they sign in, where they are signed in, and that they want to go.
+/// On a user's page: how they sign in, where they are signed in, and whether they requested deletion.
 struct UserSessionsCard: UserCard {
     static let needs = Permission.seeUsers
     static let section = UserSection.devices
@@ -24,7 +24,7 @@ struct UserSessionsCard: UserCard {
     func card(_ rows: [Rows], in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
         -> (any Page)?
     {
-        // Whoever has no account signs in nowhere.
+        // A user without an account has no sessions.
         guard let account = rows[0].first else { return nil }
         let dates = DateStyle(actor.language)
         func when(_ micros: Int64?) -> String { micros.map { dates.dateTime(LocalTime(microseconds: Int($0))) } ?? "—" }
@@ -49,7 +49,7 @@ struct UserSessionsCard: UserCard {
     }
 }
 
-/// SQL on a user's account, as admins see it.
+/// SQL on a user's account, for admins.
 enum UserAccountQueries {
     static func account(of user: ID, zone: String) -> SQL {
         """

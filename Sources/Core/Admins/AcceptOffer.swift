@@ -4,13 +4,14 @@ import Postgres
 import Templates
 import Web
 
-/// A membership that a tenant offers to somebody who has an account. Only they accept it, signed in.
+/// The decision on a membership that a tenant offers to an admin with an account. Only that admin accepts it, signed
+/// in.
 struct OfferDecision: Sendable {
     let tenant: ID
 
     init(_ request: WebRequest) throws { tenant = try request.id("offer") }
 
-    /// The tenant's slug, name, and its transaction's event.
+    /// Runs the statement in the offering tenant, and returns the change with the event for that tenant's trail.
     func run(
         _ action: AuditAction, in tx: borrowing TenantTransaction, by actor: Actor,
         _ statement: (ID) -> SQL, next: (_ slug: String) -> Change.Next

@@ -2,7 +2,7 @@ import Console
 import HTML
 import Templates
 
-/// What the audit trail records about admins and their memberships.
+/// The audit actions of admins and their memberships.
 extension AuditAction {
     package static let adminCreated = AuditAction("admin.created", Strings.audit_admin_created)
     package static let adminLinkMade = AuditAction("admin.link_made", Strings.audit_admin_link_made)
@@ -21,7 +21,7 @@ extension AuditAction {
         "admin.second_step_reset", Strings.audit_admin_second_step_reset)
     package static let adminMadeOperator = AuditAction("admin.made_operator", Strings.audit_admin_made_operator)
 
-    /// All of them, as the feature declares them.
+    /// All of these actions, as the feature declares them.
     package static let ofAdmin: [AuditAction] = [
         .adminCreated, .adminLinkMade, .membershipGranted, .membershipEnded, .membershipAccepted,
         .membershipDeclined, .adminInvited, .adminInvitationWithdrawn, .adminDisabled, .adminEnabled,

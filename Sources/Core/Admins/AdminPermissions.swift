@@ -2,7 +2,7 @@ import Console
 import HTML
 import Templates
 
-/// What admins may do about admins.
+/// The permissions for admins.
 extension Permission {
     package static let seeAdmins = Permission(
         "admins.see", Strings.permission_admins_see, in: .access, roles: [.manager, .auditor])
@@ -10,7 +10,7 @@ extension Permission {
         "admins.manage", Strings.permission_admins_manage, in: .access, roles: [.manager], needs: .seeAdmins,
         recordedAs: [.adminInvited, .adminInvitationWithdrawn, .adminLinkMade, .membershipGranted, .membershipEnded])
 
-    /// All of them, as the feature declares them.
+    /// All of these permissions, as the feature declares them.
     package static let ofAdmin: [Permission] = [
         .seeAdmins, .manageAdmins,
     ]

@@ -19,7 +19,7 @@ enum AdminQueriesAcrossTenants {
         """
     }
 
-    /// The account, held until the transaction's end.
+    /// Locks the account until the transaction ends.
     static func lockByEmail(_ email: String) -> SQL {
         """
         select admins.id, admins.name, admins.language from admins where lower(admins.email) = lower(\(email))
@@ -45,7 +45,8 @@ enum AdminQueriesAcrossTenants {
         """
     }
 
-    /// Somebody who was invited: without password and second step. One row, unless the e-mail is known already.
+    /// Adds an admin who was invited, without password and second step. Returns one row, unless the e-mail is known
+    /// already.
     static func addInvited(_ id: ID, email: String, name: String, language: String) -> SQL {
         """
         insert into admins (id, email, name, language) values (\(id), \(email), \(name), \(language))
@@ -53,7 +54,7 @@ enum AdminQueriesAcrossTenants {
         """
     }
 
-    /// Somebody who was invited before and never came in is called as they are invited now.
+    /// An admin who was invited before and never signed in gets the name and language of the new invitation.
     static func renameInvited(_ id: ID, name: String, language: String) -> SQL {
         "update admins set name = \(name), language = \(language) where admins.id = \(id) and admins.password_hash is null"
     }
@@ -64,7 +65,7 @@ enum AdminQueriesAcrossTenants {
         """
     }
 
-    /// One row when they were not disabled.
+    /// Returns one row if they were not disabled.
     static func disable(_ id: ID, now: Timestamp) -> SQL {
         """
         update admins set disabled_at = \(now) where admins.id = \(id) and admins.disabled_at is null
@@ -72,7 +73,7 @@ enum AdminQueriesAcrossTenants {
         """
     }
 
-    /// One row when they were disabled.
+    /// Returns one row if they were disabled.
     static func enable(_ id: ID) -> SQL {
         """
         update admins set disabled_at = null where admins.id = \(id) and admins.disabled_at is not null
@@ -80,7 +81,7 @@ enum AdminQueriesAcrossTenants {
         """
     }
 
-    /// One row when they were never in before.
+    /// Returns one row if they had never signed in before.
     static func signedIn(_ id: ID, now: Timestamp) -> SQL {
         "update admins set signed_in_at = \(now) where admins.id = \(id) and admins.signed_in_at is null"
     }
@@ -93,7 +94,6 @@ enum AdminQueriesAcrossTenants {
         "update admins set totp_secret = \(sealed), totp_last_step = \(step) where admins.id = \(admin)"
     }
 
-    /// One row when the step is newer than the last accepted one: a code works once, on whichever process it arrives.
     static func setPreferences(language: String, theme: String, of admin: ID) -> SQL {
         "update admins set language = \(language), theme = \(theme) where admins.id = \(admin)"
     }
@@ -125,7 +125,7 @@ enum AdminQueriesAcrossTenants {
         """
     }
 
-    /// One row for whoever is first: a link works once.
+    /// Returns one row for the first use only: a link works once.
     static func useLink(_ tokenHash: [UInt8], now: Timestamp) -> SQL {
         """
         update enrolment_links set used_at = \(now)
@@ -135,7 +135,7 @@ enum AdminQueriesAcrossTenants {
         """
     }
 
-    /// Once somebody is in, a link that was not used would let its holder take the account over.
+    /// After an admin has signed in, an unused link would let its holder take the account over.
     static func endLinks(of admin: ID) -> SQL {
         "delete from enrolment_links where enrolment_links.admin_id = \(admin) and enrolment_links.used_at is null"
     }

@@ -3,8 +3,8 @@ import HTML
 import Templates
 import Web
 
-/// The admins of a tenant: who they are, inviting, changing and taking out; and, for
-/// operators, all of the installation's.
+/// The admins of a tenant: listing, inviting, changing and removing them; and, for operators, all admins of the
+/// installation.
 package struct AdminsFeature: Feature {
     package init() {}
 

@@ -2,14 +2,14 @@ import Console
 import Postgres
 import Secrets
 
-/// What scripts may say about tenants and admins, made true step by step. Saying it again changes nothing.
+/// Applies what a script declares about tenants and admins, step by step. Applying it again changes nothing.
 package struct BootstrapAcrossTenants {
     package struct Admin: Sendable {
         package var email: String
         package var name: String
         package var language: String
         package var isOperator: Bool
-        /// PHC text, hashed by the caller outside of any transaction.
+        /// PHC text, hashed by the caller outside any transaction.
         package var passwordHash: String?
         package var totpSecret: [UInt8]?
 
@@ -26,7 +26,7 @@ package struct BootstrapAcrossTenants {
         }
     }
 
-    /// Hours for which an enrolment link works.
+    /// The hours for which an enrolment link works.
     package static let linkHours: Int64 = 72
 
     let keys: InstallationKeys
@@ -39,7 +39,7 @@ package struct BootstrapAcrossTenants {
         self.actor = actor
     }
 
-    /// The tenant of that slug; nil when there is none.
+    /// Returns the tenant with that slug; nil if there is none.
     package func tenant(_ slug: String, in tx: borrowing TenantTransaction) throws -> Tenant? {
         guard let row = try tx.first(TenantQueriesAcrossTenants.bySlug(slug)) else { return nil }
         return try Tenant(row, id: row.id("id"), slug: slug)
@@ -60,7 +60,7 @@ package struct BootstrapAcrossTenants {
         try tx.first(TenantQueriesAcrossTenants.isZone(name))?.bool("known") ?? false
     }
 
-    /// The admin's id and whether they are new. An admin who is there already stays as they are.
+    /// Returns the admin's id and whether they are new. An existing admin stays unchanged.
     package func add(_ admin: Admin, in tx: borrowing TenantTransaction) throws -> (id: ID, isNew: Bool) {
         if let row = try tx.first(AdminQueriesAcrossTenants.anyByEmail(admin.email)) {
             return (try row.id("id"), false)
@@ -82,7 +82,7 @@ package struct BootstrapAcrossTenants {
         return (id, true)
     }
 
-    /// True when the role was not theirs yet. Recorded in the tenant's own trail.
+    /// Returns true if they did not have the role yet. It is recorded in the tenant's own trail.
     package func give(
         _ role: Role, in tenant: Tenant, to admin: ID, name: String, in tx: borrowing TenantTransaction
     ) throws -> Bool {
@@ -91,7 +91,7 @@ package struct BootstrapAcrossTenants {
         return changed
     }
 
-    /// A new one-time link for somebody who has not chosen a password; its token is known only here.
+    /// Makes a one-time link for an admin who has not chosen a password; only this result contains its token.
     package func makeLink(for admin: ID, name: String, in tx: borrowing TenantTransaction) throws -> Token {
         let token = Token.random()
         try tx.execute(

@@ -2,19 +2,19 @@ import Console
 import Postgres
 import Secrets
 
-/// What only somebody on the server's shell may do about who comes in. Recorded, every session of that admin
-/// ends, and all operators are told.
+/// The break-glass commands, which only the server's shell can run. Each one is recorded, ends every session of that
+/// admin, and notifies all operators.
 extension BootstrapAcrossTenants {
     package struct Account: Sendable {
         package var id: ID
         package var name: String
         package var isOperator: Bool
         package var isDisabled: Bool
-        /// Has both a password and a second step.
+        /// True if they have both a password and a second step.
         package var isEnrolled: Bool
     }
 
-    /// The admin with that e-mail, held until the transaction's end.
+    /// Returns the admin with that e-mail, locked until the transaction ends.
     package func account(_ email: String, in tx: borrowing TenantTransaction) throws -> Account? {
         guard try tx.first(AdminQueriesAcrossTenants.lockByEmail(email)) != nil,
             let row = try tx.first(AdminQueriesAcrossTenants.anyByEmail(email))
@@ -24,12 +24,12 @@ extension BootstrapAcrossTenants {
             isDisabled: try row.bool("is_disabled"), isEnrolled: try row.bool("is_enrolled"))
     }
 
-    /// Nobody's app, passkey or recovery code opens anything any more. The link leads to a new password and a new
-    /// second step: a password alone, which somebody may have stolen, must not be enough to set one up.
+    /// Afterwards no app, passkey or recovery code of the admin works. The link leads to a new password and a new
+    /// second step: a password alone, which may be stolen, must not be enough to set one up.
     package func resetSecondStep(of admin: Account, reason: String, in tx: borrowing TenantTransaction) throws -> Token
     {
-        // A secret that nobody knows, in place of none: an owner without a second step would count as one who can't
-        // come in, and the database keeps the last of those, and the last operator, as they are.
+        // A secret that nobody knows replaces the old one. Without a second step, an owner would count as one who can't
+        // sign in, and the database protects the last such owner and the last operator from that.
         var random = SystemRandomNumberGenerator()
         let sealed = try keys.data.seal(
             TOTP.make(using: &random).secret, SecondStep.place(of: admin.id), using: &random)
@@ -59,7 +59,7 @@ extension BootstrapAcrossTenants {
                 reason: reason), by: actor, in: tx)
     }
 
-    /// A new link for somebody who has been in is a key to their account.
+    /// A new link for an admin who has signed in before gives access to their account.
     package func makeLink(forEnrolled admin: Account, in tx: borrowing TenantTransaction) throws -> Token {
         try notify(.linkMade, about: admin.id, reason: "", in: tx)
         return try makeLink(for: admin.id, name: admin.name, in: tx)

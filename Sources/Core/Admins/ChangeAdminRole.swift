@@ -4,8 +4,8 @@ import Postgres
 import Templates
 import Web
 
-/// Gives an admin another role; it holds from their very next request. That the last owner stays one is seen to by the
-/// database (migrations/core/0005_access.sql), whoever asks and however many at once.
+/// Gives an admin another role, from their next request on. The database makes sure that the last owner stays one
+/// (migrations/core/0005_access.sql), for every caller and for simultaneous changes.
 struct ChangeAdminRole: Changing {
     let id: ID
     let typed: String

@@ -1,7 +1,7 @@
 import Console
 import Postgres
 
-/// The company's admins in a demo tenant: invited by its owner half a year ago.
+/// The company's admins in a demo tenant, invited by its owner half a year ago.
 enum ColleagueDemo: DemoRows {
     static func furnish(_ load: DemoLoad, in tx: borrowing TenantTransaction) throws {
         for (number, colleague) in load.colleagues.enumerated() {

@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Secrets
 
-/// A role of a tenant's own making, as a script declares it.
+/// One of a tenant's own roles, as a script declares it.
 package struct DeclaredRole: Sendable {
     package var name: String
     package var permissions: Set<Permission>
@@ -13,14 +13,14 @@ package struct DeclaredRole: Sendable {
         self.permissions = permissions
     }
 
-    /// With what the permissions need.
+    /// Includes the permissions that the declared ones need.
     var profile: RoleProfile { RoleProfile(name: name, permissions: permissions) }
 
-    /// What the console would say to this role; nil when it would take it.
+    /// Returns the error that the console would show for this role; nil if it is valid.
     package var wrong: String? { profile.errors(.script("apply")).values.first?.resolve(in: .en) }
 }
 
-/// Roles, memberships and invitations that scripts declare, made true. Each is recorded in the tenant's own trail.
+/// Applies the roles, memberships and invitations that scripts declare. Each is recorded in the tenant's own trail.
 extension BootstrapAcrossTenants {
     package enum Declaration { case made, changed, same }
 
@@ -50,8 +50,8 @@ extension BootstrapAcrossTenants {
         return outcome
     }
 
-    /// True when the role, one that Roost brings along or one of the tenant's own by its name, was not theirs yet; nil
-    /// when the tenant has no such role.
+    /// Gives a role of Roost, or one of the tenant's own by its name. Returns true if they did not have it yet; nil if
+    /// the tenant has no such role.
     package func give(
         _ role: String, in tenant: Tenant, to admin: ID, name: String, in tx: borrowing TenantTransaction
     ) throws -> Bool? {
@@ -63,18 +63,17 @@ extension BootstrapAcrossTenants {
     }
 
     package enum Invited {
-        /// There is no such role.
+        /// The tenant has no such role.
         case noRole
-        /// Invited, or the invitation that had run out renewed; with the link, unless
-        /// the account opens other doors too.
+        /// Invited, or the expired invitation renewed. With the link, unless the account gives access elsewhere too.
         case new(Token?)
         case renewed(Token)
-        /// Is in already, or has an invitation that is still open; with another role than before.
+        /// A member already, or with an open invitation; the role is another one than before.
         case roleChanged
         case same
     }
 
-    /// Invites somebody as the console does, unless they are in or have an invitation that is open.
+    /// Invites an admin as the console does, unless they are a member or have an open invitation.
     package func invite(
         _ email: String, name: String, language: String, as role: String, to tenant: Tenant,
         in tx: borrowing TenantTransaction
@@ -141,7 +140,7 @@ extension BootstrapAcrossTenants {
         try MemberRole.all(in: tx, of: tenant).first { $0.known.map { $0.rawValue == name } ?? ($0.ownName == name) }
     }
 
-    /// The same transaction, in that tenant. `leave` goes back to the one that `tx` was begun in.
+    /// Returns the same transaction, in that tenant. `leave` returns to the tenant in which `tx` began.
     func enter(_ tenant: Tenant, _ tx: borrowing TenantTransaction) throws -> TenantTransaction {
         _ = try tx.rows(SessionQueriesAcrossTenants.setTenant(tenant.id))
         return TenantTransaction(tenant: tenant.id, on: tx.connection)

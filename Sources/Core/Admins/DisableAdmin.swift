@@ -3,8 +3,8 @@ import Postgres
 import Templates
 import Web
 
-/// Keeps an admin out of everything. Every session of theirs ends in the same transaction: before the
-/// answer is sent, on every process.
+/// Disables an admin everywhere. The same transaction ends all their sessions: before the response is sent, on every
+/// process.
 struct DisableAdmin: Changing {
     let id: ID
     let isReview: Bool
@@ -28,7 +28,7 @@ struct DisableAdmin: Changing {
     }
 }
 
-/// Lets a disabled admin sign in again. Sessions that ended stay ended.
+/// Lets a disabled admin sign in again. Their ended sessions stay ended.
 struct EnableAdmin: Changing {
     let id: ID
 

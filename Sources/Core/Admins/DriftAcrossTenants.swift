@@ -1,7 +1,7 @@
 import Console
 import Postgres
 
-/// What a file for `roost apply` says about who is there. nil where it says nothing.
+/// The access that a file for `roost apply` declares. nil for the parts that it does not mention.
 package struct DeclaredState: Sendable {
     package struct TenantAccess: Sendable {
         package var slug: String
@@ -10,7 +10,7 @@ package struct DeclaredState: Sendable {
         package var currency: String
         package var languages: [String]
         package var roles: [DeclaredRole]?
-        /// E-mails.
+        /// Their e-mails.
         package var members: [String]?
         package var keys: [DeclaredKey]?
 
@@ -40,11 +40,11 @@ package struct DeclaredState: Sendable {
 }
 
 extension BootstrapAcrossTenants {
-    /// More of one kind than this are counted, not listed.
+    /// If there are more of one kind, they are counted, not listed.
     private static let most = 20
 
-    /// What is there and the file does not say, or says otherwise, a line each. `roost apply` changes nothing of it:
-    /// people take away and rename in the console, where they see what hangs on it.
+    /// Lists, one per line, what exists and is missing or different in the file. `roost apply` changes none of it:
+    /// admins delete and rename in the console, where they see what depends on it.
     package func drift(from declared: DeclaredState, in tx: borrowing TenantTransaction) throws -> [String] {
         var lines: [String] = []
         if let tenants = declared.tenants {

@@ -5,7 +5,7 @@ import Templates
 import Web
 
 /// Gives an admin a role with one click: the smaller one that the access review offers, the earlier one again, or the
-/// one they had to somebody who was taken out within the last day.
+/// earlier one of an admin who was removed within the last day.
 struct GrantRole: Changing {
     private static let seconds: Int64 = 86400
 

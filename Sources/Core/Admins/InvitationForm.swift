@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// Whom to invite as what, as typed, and what is wrong with it.
+/// The typed fields of an invitation, and their errors.
 struct InvitationForm {
     var email = ""
     var name = ""
@@ -21,7 +21,7 @@ struct InvitationForm {
         language = form["language"] ?? ""
     }
 
-    /// The role, when it may be given.
+    /// Checks the fields. Returns the role if it may be given.
     mutating func check(_ roles: [MemberRole], in tx: borrowing TenantTransaction, _ actor: Actor) throws -> MemberRole?
     {
         if email.isEmpty {
@@ -43,7 +43,7 @@ struct InvitationForm {
     func page(_ roles: [MemberRole], _ actor: Actor, _ services: Services) -> InvitationPage {
         let list: Link = "/t/\(actor.tenant.slug)/admins"
         var choice = RoleChoice.of(roles, selected: role, error: errors["role"], actor)
-        // Nobody becomes an owner by a form that was sent off too early.
+        // No role is selected at first: so a form that is sent too early makes nobody an owner.
         choice.options.insert(.init(value: "", label: "—", isSelected: role.isEmpty), at: 0)
         return InvitationPage(
             frame: actor.frame(

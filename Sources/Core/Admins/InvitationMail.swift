@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// Mails somebody the one-time link with which they come in.
+/// Mails the one-time link of an invitation.
 package struct InvitationMail: Job {
     package static let kind = "mail.invitation"
     package static let label = Strings.jobs_mail_invitation
@@ -17,7 +17,7 @@ package struct InvitationMail: Job {
     /// In the reader's language.
     let role: String
     let link: String
-    /// To somebody who has an account.
+    /// True if the invited admin has an account already.
     let isOffer: Bool
 
     init(

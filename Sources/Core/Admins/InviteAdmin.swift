@@ -15,9 +15,9 @@ struct ShowInvitation: Viewing {
     }
 }
 
-/// Invites somebody by e-mail. A new admin gets an account and a one-time link. To who has an account already the role is
-/// offered, and they accept it after they have signed in: a link would let the inviter in wherever else that account may
-/// go. The inviter sees the same either way.
+/// Invites an admin by e-mail. A new admin gets an account and a one-time link. If the e-mail has an account already,
+/// the role is offered to it, and its holder accepts it after they have signed in: a link would let the inviter into
+/// all other tenants of that account. The inviter sees the same either way.
 struct InviteAdmin: Changing {
     let typed: InvitationForm
 
@@ -62,7 +62,7 @@ struct InviteAdmin: Changing {
     }
 }
 
-/// A new link for somebody who was invited and has not come in yet; the earlier ones stop working.
+/// Makes a new link for an invited admin who has not signed in yet; the earlier ones stop working.
 struct RenewInvitation: Changing {
     let id: ID
 
@@ -74,7 +74,7 @@ struct RenewInvitation: Changing {
             throw Refusal.notFound
         }
         let member = try Member(row, in: actor.tenant)
-        // Whoever has the link becomes that admin.
+        // A person with the link becomes that admin.
         guard actor.mayGive(member.role) else { throw Refusal.notAllowed }
         guard try member.isOffered || tx.first(MembershipQueries.mayHaveLink(id))?.bool("may") == true else {
             let why = member.isEnrolled ? Strings.problem_changed_advice : Strings.admins_link_elsewhere
@@ -90,7 +90,7 @@ struct RenewInvitation: Changing {
     }
 }
 
-/// A one-time link: mailed to whom it is for or, where no mail is sent, shown once to who made it.
+/// A one-time link: mailed to the invited admin or, if no mail is sent, shown once to the inviter.
 enum InvitationLink {
     struct Invitation {
         var admin: ID
@@ -98,7 +98,7 @@ enum InvitationLink {
         var email: String
         var language: Language
         var role: MemberRole
-        /// To somebody who has an account: no link opens it.
+        /// True if the admin has an account already: no link opens it.
         var isOffer: Bool
     }
 
@@ -110,7 +110,7 @@ enum InvitationLink {
         let expires = actor.now.adding(seconds: BootstrapAcrossTenants.linkHours * 3600)
         let isMailed = services.mail != nil && Mailbox(address: invitation.email) != nil
         if invitation.isOffer {
-            // The link that is shown in the same place leads nowhere but to the door.
+            // The link that is shown in the same place leads only to the sign-in page.
             try tellHolder(invitation, in: tx, by: actor, services)
         } else {
             try tx.execute(MembershipQueries.endLinks(of: admin, issuer: tx.tenant, all: true))
@@ -121,7 +121,7 @@ enum InvitationLink {
         }
         let list: Link = "/t/\(actor.tenant.slug)/admins"
         let link = services.address + "/enrol/" + token.text
-        // Who makes links can be taken for whom they are for; so where mail is sent, they don't see them.
+        // A person who sees a link can use it as the invited admin; so if mail is sent, the inviter doesn't see it.
         if isMailed {
             let mail = InvitationMail(
                 email: invitation.email, name: invitation.name, language: invitation.language, inviter: actor.name,
@@ -142,7 +142,7 @@ enum InvitationLink {
                 link: link, done: list))
     }
 
-    /// On their pages of the console, if they may accept it.
+    /// Notifies the admin on the console's pages, if they may accept the offer.
     private static func tellHolder(
         _ invitation: Invitation, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws {

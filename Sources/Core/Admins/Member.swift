@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Templates
 
-/// An admin as their tenant sees them. Nothing here tells what they do elsewhere.
+/// An admin as their tenant sees them. It contains nothing about other tenants.
 struct Member: Sendable {
     var id: ID
     var email: String
@@ -13,15 +13,15 @@ struct Member: Sendable {
     var isEnrolled: Bool
     var isDisabled: Bool
     var hasSecondStep: Bool
-    /// They have an account and have not accepted yet. What is above is then what the inviter wrote.
+    /// They have an account and have not accepted yet. Then the values above are what the inviter wrote.
     var isOffered: Bool
-    /// Their mailbox was proven by a link that went there.
+    /// They used a link that was mailed to this address.
     var isProven: Bool
-    /// When they were last in this tenant.
+    /// The time of their last request in this tenant.
     var usedAt: Timestamp?
     /// In the tenant's zone.
     var since: LocalTime
-    /// When the last unused link of this tenant ends: in its zone, and as a moment.
+    /// The end of this tenant's last unused link: in its zone, and as a moment.
     var linkUntil: LocalTime?
     var linkExpires: Timestamp?
 

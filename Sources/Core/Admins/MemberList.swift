@@ -117,7 +117,7 @@ package enum AllAdminsList: DeclaredList {
     }
 }
 
-/// What both lists of admins show and ask.
+/// The shared columns and statements of both lists of admins.
 private enum AdminWords {
     static let search = ListDeclaration.Search(Strings.admins_search) { text in
         "lower(admins.name || ' ' || admins.email) like \(LikePattern.anywhere(text))"

@@ -1,9 +1,9 @@
 import Console
 import Postgres
 
-/// All SQL on who belongs to one's own tenant. Row-level security shows no other.
+/// All SQL on the memberships of the tenant. Row-level security shows no other tenant's.
 enum MembershipQueries {
-    /// The role and, for one of the tenant's own making, its permissions.
+    /// Returns the role and, for one of the tenant's own, its permissions.
     static func role(of admin: ID) -> SQL {
         """
         select memberships.role, memberships.role_id, roles.name as role_name, roles.permissions as role_permissions
@@ -12,8 +12,8 @@ enum MembershipQueries {
         """
     }
 
-    /// The account of a membership as its tenant may know it. Of who has not accepted that is what the inviter wrote, and
-    /// nothing that tells whether there was an account before.
+    /// The account of a membership, as far as its tenant may know it. If the admin has not accepted, these are the
+    /// values that the inviter wrote, and nothing shows whether there was an account before.
     static let known: SQL = """
         (select account.id, case when memberships.accepted_at is null then memberships.offered_name else account.name end as name,
             case when memberships.accepted_at is null then memberships.offered_email else account.email end as email,
@@ -47,7 +47,7 @@ enum MembershipQueries {
         """
     }
 
-    /// Who has not been here since `cutoff`, and belongs to the tenant for longer.
+    /// Admins who belong to the tenant since before `cutoff` and were not here since.
     static func idle(since cutoff: Timestamp, limit: Int, zone: String) -> SQL {
         select(zone: zone) + """
              where memberships.created_at < \(cutoff) and coalesce(memberships.used_at, memberships.created_at) < \(cutoff)
@@ -55,7 +55,7 @@ enum MembershipQueries {
             """
     }
 
-    /// Somebody who was taken out of this tenant lately.
+    /// An admin who was removed from this tenant recently.
     static func recentlyRemoved(_ admin: ID, since: Timestamp) -> SQL {
         """
         select admins.name from admins where admins.id = \(admin) and admins.disabled_at is null
@@ -66,17 +66,17 @@ enum MembershipQueries {
 
     static func one(_ admin: ID, zone: String) -> SQL { select(zone: zone) + " where memberships.admin_id = \(admin)" }
 
-    /// The account, held until the transaction's end: nobody comes in, is disabled or gets a link meanwhile.
+    /// Locks the account until the transaction ends: nobody signs in, is disabled or gets a link meanwhile.
     static func holdAccount(_ admin: ID) -> SQL { "select from admins where admins.id = \(admin) for no key update" }
 
     static func lock(_ admin: ID, zone: String) -> SQL {
         one(admin, zone: zone) + " for no key update of memberships"
     }
 
-    /// May a one-time link for this admin be shown here? See the function in migrations/core/0005_access.sql.
+    /// True if a one-time link for this admin may be shown here. See the function in migrations/core/0005_access.sql.
     static func mayHaveLink(_ admin: ID) -> SQL { "select may_have_link(\(admin)) as may" }
 
-    /// Everybody of the tenant, by e-mail.
+    /// All members of the tenant, by e-mail.
     static let emails: SQL = """
         select admins.email, memberships.role, memberships.role_id, roles.name as role_name, roles.permissions as role_permissions
         from memberships
@@ -85,13 +85,13 @@ enum MembershipQueries {
         order by lower(admins.email)
         """
 
-    /// Owners who can sign in: the last of them stays.
+    /// Owners who can sign in: the last of them can't be removed.
     static let owners: SQL = """
         select array(select memberships.admin_id from memberships join admins on admins.id = memberships.admin_id
             where memberships.role = 'owner' and memberships.accepted_at is not null and can_come_in(admins) limit 2) as ids
         """
 
-    /// One row, unless they belong to the tenant already.
+    /// Returns one row, unless they belong to the tenant already.
     static func add(_ admin: ID, to tenant: ID, _ role: MemberRole) -> SQL {
         """
         insert into memberships (tenant_id, admin_id, role, role_id)
@@ -99,7 +99,7 @@ enum MembershipQueries {
         """
     }
 
-    /// The same, for somebody who has an account: it opens nothing before they accept it.
+    /// The same for an admin who has an account: the membership gives no access before they accept it.
     static func offer(
         _ admin: ID, to tenant: ID, _ role: MemberRole, name: String, email: String, byOperator: Bool, now: Timestamp
     ) -> SQL {
@@ -115,7 +115,7 @@ enum MembershipQueries {
         "update memberships set offered_at = \(now) where memberships.admin_id = \(admin) and memberships.accepted_at is null"
     }
 
-    /// One row when it was offered and is not accepted yet.
+    /// Returns one row if it was offered and is not accepted yet.
     static func accept(_ admin: ID, now: Timestamp) -> SQL {
         """
         update memberships set accepted_at = \(now), offered_name = '', offered_email = ''
@@ -133,7 +133,7 @@ enum MembershipQueries {
 
     static func end(_ admin: ID) -> SQL { "delete from memberships where memberships.admin_id = \(admin)" }
 
-    /// `isMailed`: nobody sees it but who reads the mail of that address.
+    /// `isMailed`: only a reader of that address's mail sees the link.
     static func addLink(
         _ tokenHash: [UInt8], admin: ID, issuer: ID, expires: Timestamp, isMailed: Bool = false, zone: String
     ) -> SQL {
@@ -143,7 +143,7 @@ enum MembershipQueries {
         """
     }
 
-    /// Links that were made in this tenant stop working; all of them, for an account that opens nothing else.
+    /// Ends the links that were made in this tenant; or all, for an account that gives access nowhere else.
     static func endLinks(of admin: ID, issuer: ID, all: Bool) -> SQL {
         """
         delete from enrolment_links where enrolment_links.admin_id = \(admin) and enrolment_links.used_at is null

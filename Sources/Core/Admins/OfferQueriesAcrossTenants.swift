@@ -1,7 +1,7 @@
 import Console
 import Postgres
 
-/// All SQL on memberships that somebody is offered, as they see them: of all tenants.
+/// All SQL on the memberships that an admin is offered, in all tenants.
 enum OfferQueriesAcrossTenants {
     static func all(of admin: ID) -> SQL {
         """
@@ -13,7 +13,7 @@ enum OfferQueriesAcrossTenants {
         "select exists (select from offered_to(\(admin)) as offer where offer.tenant_id = \(tenant)) as is_shown"
     }
 
-    /// One row when that tenant offers something to them: it is the transaction's own from then on.
+    /// Returns one row if that tenant offers them a membership: from then on the transaction belongs to it.
     static func enter(_ admin: ID, _ tenant: ID) -> SQL {
         "select offer.slug, offer.name from enter_offer(\(admin), \(tenant)) as offer"
     }

@@ -2,7 +2,7 @@ import Console
 import Postgres
 import Secrets
 
-/// Ten new recovery codes in place of all earlier ones.
+/// Replaces all recovery codes with ten new ones.
 enum RecoveryCodesAcrossTenants {
     static func replace(of admin: ID, keys: InstallationKeys, in tx: borrowing TenantTransaction) throws -> [String] {
         var random = SystemRandomNumberGenerator()

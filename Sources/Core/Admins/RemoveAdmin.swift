@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// Takes an admin out of the tenant, or withdraws the invitation of one who has never been in. Their account stays.
+/// Removes an admin from the tenant, or withdraws the invitation of one who has never signed in. Their account stays.
 struct RemoveAdmin: Changing {
     let id: ID
     let reason: String
@@ -33,7 +33,7 @@ struct RemoveAdmin: Changing {
                 member.isEnrolled ? .membershipEnded : .adminInvitationWithdrawn, on: .membership, id,
                 name: member.name,
                 changes: [.init("role", old: member.role.recorded)], reason: reason),
-            // Who took themselves out has no page here any more.
+            // An admin who removed themselves has no page here any more.
             next: id == actor.id
                 ? .to("/tenants", flash: Strings.admins_taken_out)
                 : .to(

@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// One admin of the tenant: what they are here, and what was done to that.
+/// One admin of the tenant: their membership here, and its changes.
 struct ShowAdmin: Viewing {
     let id: ID
 
@@ -17,9 +17,9 @@ struct ShowAdmin: Viewing {
 
 struct AdminPageMaker {
     var id: ID
-    /// What was chosen and refused, and why.
+    /// The chosen role that was refused, and the reason.
     var roleError: (value: String, error: LocalText)?
-    /// Said at the top, when the page is the answer to something that could not be done.
+    /// The notice at the top, if the page is the response to a request that failed.
     var notice: StringKey?
 
     func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> AdminPage {
@@ -99,7 +99,7 @@ struct AdminPageMaker {
     }
 }
 
-/// The roles that one may give, to choose from.
+/// A choice of the roles that the actor may give.
 enum RoleChoice {
     static func of(_ roles: [MemberRole], selected: String, error: LocalText?, _ actor: Actor) -> Choice {
         Choice(
@@ -109,8 +109,8 @@ enum RoleChoice {
             }, error: error)
     }
 
-    /// The role that was chosen, or what is wrong with the choice. One of the tenant's own is kept until the
-    /// transaction's end, so that it can be given.
+    /// Returns the chosen role, or the error of the choice. One of the tenant's own roles is locked until the
+    /// transaction ends, so that it can be given.
     static func check(
         _ value: String, _ roles: [MemberRole], in tx: borrowing TenantTransaction, _ actor: Actor
     ) throws -> Result<MemberRole, Wrong> {

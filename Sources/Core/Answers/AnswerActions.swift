@@ -2,11 +2,11 @@ import Console
 import HTML
 import Templates
 
-/// What the audit trail records about submissions.
+/// The audit actions of submissions.
 extension AuditAction {
     package static let answersSubmitted = AuditAction("answers.given", Strings.audit_answers_given)
 
-    /// All of them, as the feature declares them.
+    /// All of these actions, as the feature declares them.
     package static let ofAnswer: [AuditAction] = [
         .answersSubmitted
     ]

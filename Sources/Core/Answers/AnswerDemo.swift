@@ -1,7 +1,7 @@
 import Console
 import Postgres
 
-/// What the users of a demo tenant answered to its questionnaires.
+/// The submissions of a demo tenant's users to its questionnaires.
 enum AnswerDemo: DemoRows {
     static func fill(_ load: DemoLoad, in tx: borrowing TenantTransaction) throws {
         let queries = AnswerDemoQueries(tenant: load.tenant, seed: load.seed, now: load.now)

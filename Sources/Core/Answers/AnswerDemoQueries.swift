@@ -1,14 +1,14 @@
 import Console
 import Postgres
 
-/// SQL for what the newest users of a demo tenant answered to a questionnaire: three in four
-/// did, and one in eight of them twice.
+/// SQL for the submissions of a demo tenant's newest users to a questionnaire: three in four submitted one, and one in
+/// eight of these submitted twice.
 struct AnswerDemoQueries {
     let tenant: Tenant
     let seed: Int64
     let now: Timestamp
 
-    /// How many users were asked: enough for numbers that say something, without tripling the load.
+    /// The number of users per questionnaire: enough for meaningful numbers, without tripling the time of the load.
     static let most = 3000
 
     private static let texts = [
@@ -69,7 +69,7 @@ struct AnswerDemoQueries {
         let values = field.choices.map(\.value)
         switch field.kind {
         case .number:
-            // The sum of two draws makes the middle commoner.
+            // The sum of two draws makes values in the middle more frequent.
             let least = Int(field.least?.value.rounded(.up) ?? 0)
             let greatest = max(Int(field.greatest?.value.rounded(.down) ?? 100), least)
             return "to_jsonb(\(least) + (\(draw) + \(self.draw(number + 100))) * \(greatest - least + 1) / 2097152)"

@@ -3,10 +3,10 @@ import HTML
 import Postgres
 import Templates
 
-/// What users answered last to each questionnaire. What they answered before stands on a submission's own page.
+/// The last submission of each user to each questionnaire. The page of a submission shows the earlier ones.
 package enum AnswerList: DeclaredList {
 
-    /// Answers that a row shows before it says that there are more.
+    /// The number of answers in a row; if there are more, the row says so.
     private static let mostShown = 5
 
     package static let list: ListDeclaration = ListDeclaration(
@@ -18,7 +18,7 @@ package enum AnswerList: DeclaredList {
             join catalogue_versions as asked on asked.entry_id = given.entry_id and asked.number = given.version
             """,
         key: "given.id",
-        // A form of hundreds of kilobytes is not sent fifty times for the few words of it that a row shows.
+        // A questionnaire of hundreds of kilobytes is not sent fifty times for the few words that a row shows.
         select: """
             given.id, given.version, given.answers::text as answers, given.given_at at time zone current_setting('roost.zone') as given,
             users.name, users.email, asked.name as questionnaire,
@@ -77,7 +77,7 @@ package enum AnswerList: DeclaredList {
         return ListRow(name: name.isEmpty ? email : name, link: "\(base)/\(id)", detail: name.isEmpty ? nil : email)
     }
 
-    /// The first answers in the order of the questions, which stand on the submission's page: here a row is a line.
+    /// Returns the first answers in the order of the questions, in one line. The submission's page shows the questions.
     private static func digest(_ row: Row, _ actor: Actor) throws -> String {
         let fields = FormField.all(
             of: Content(json: try row.text("content")), actor.language.rawValue, actor.tenant.languages)

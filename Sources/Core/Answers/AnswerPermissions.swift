@@ -2,7 +2,7 @@ import Console
 import HTML
 import Templates
 
-/// What admins may do about submissions.
+/// The permissions for submissions.
 extension Permission {
     package static let seeAnswers = Permission(
         "answers.see", Strings.permission_answers_see, in: .people,
@@ -12,7 +12,7 @@ extension Permission {
         needs: .seeAnswers,
         recordedAs: [.listExported])
 
-    /// All of them, as the feature declares them.
+    /// All of these permissions, as the feature declares them.
     package static let ofAnswer: [Permission] = [
         .seeAnswers, .exportAnswers,
     ]

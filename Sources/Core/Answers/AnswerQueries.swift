@@ -1,10 +1,10 @@
 import Console
 import Postgres
 
-/// All SQL on users' answers. Row-level security adds the tenant to every statement.
+/// All SQL on submissions. Row-level security adds the tenant to every statement.
 enum AnswerQueries {
-    /// A questionnaire by its key, with the version that is named, or else the one that holds; `content` is
-    /// NULL when that one is not published.
+    /// A questionnaire by its key, with the named version, or else the live one; `content` is NULL if that version is
+    /// not published.
     static func requested(_ key: String, version: Int?) -> SQL {
         """
         select entry.id, entry.retired_at is not null as is_retired, live.number as live_number, asked.number, asked.content
@@ -15,7 +15,7 @@ enum AnswerQueries {
         """
     }
 
-    /// The last submission of a user, if there is one.
+    /// The last submission of a user to a questionnaire, if there is one.
     static func last(of user: ID, _ entry: ID) -> SQL {
         """
         select submissions.id, submissions.version, submissions.answers::text as answers from submissions
@@ -68,7 +68,7 @@ enum AnswerQueries {
         """
     }
 
-    /// Everything that the same user ever answered to the same questionnaire, the newest first.
+    /// All submissions of the same user to the same questionnaire, the newest first.
     static func history(of id: ID, zone: String) -> SQL {
         """
         select given.id, given.version, given.answers::text as answers, given.given_at at time zone \(zone) as given, asked.content
@@ -79,7 +79,7 @@ enum AnswerQueries {
         """
     }
 
-    /// For the list's filter, as they are called now.
+    /// The choices of the list's filter, under their present names.
     static let questionnaires: SQL = """
         select entry.key as value, coalesce(nullif(live.name, ''), draft.name, coming.name, entry.key) as words
         from \(CatalogueQueries.all) where entry.catalogue = \(Questionnaires.catalogue.path) order by entry.position, entry.key limit 500
@@ -98,8 +98,8 @@ enum AnswerQueries {
         """
     }
 
-    /// Numbers of each question: all different ones where there are at most `values`, else how many lie in each of so many ranges, by
-    /// the number that a range begins with.
+    /// The numbers given to each question: all distinct ones if there are at most `values`; otherwise the count in each
+    /// range, by the number at which the range begins.
     static func numbers(_ entry: ID, of questions: [String], values: Int, ranges: Int) -> SQL {
         """
         with given as (

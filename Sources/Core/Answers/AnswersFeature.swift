@@ -3,8 +3,8 @@ import HTML
 import Templates
 import Web
 
-/// What users answered to questionnaires: taken from apps, shown with the version it was
-/// given under, counted, taken out.
+/// Users' submissions to questionnaires: accepted from apps, shown with the version for which they were given, counted,
+/// exported.
 package struct AnswersFeature: Feature {
     package init() {}
 

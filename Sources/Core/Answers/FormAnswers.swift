@@ -3,21 +3,21 @@ import HTML
 import JSON
 import Postgres
 
-/// What somebody answered, by the key of the question.
+/// The answers of a submission, by the key of the question.
 package struct FormAnswers: Sendable, Equatable {
-    /// What a submission's event calls an answer, before the question's key.
+    /// The prefix of an answer's field in the submission's event, before the question's key.
     static let fieldPrefix = "answer."
 
     private(set) var values: [String: JSONText]
 
-    /// A question without an answer may be left out, or be null.
+    /// A question without an answer may be missing or null.
     package init(_ given: JSONText) {
         values = [:]
         guard case .object(let members) = given else { return }
         for (key, value) in members where value != .null { values[key] = value }
     }
 
-    /// As stored.
+    /// Reads stored answers.
     package init(stored json: String) { self.init((try? JSONReader.read(Array(json.utf8))) ?? .null) }
 
     package subscript(key: String) -> JSONText? { values[key] }
@@ -26,7 +26,7 @@ package struct FormAnswers: Sendable, Equatable {
 
     package static func == (a: FormAnswers, b: FormAnswers) -> Bool { a.json == b.json }
 
-    /// What is wrong with them as answers to these questions, by JSON pointer.
+    /// Returns what makes them invalid as answers to these questions, by JSON pointer.
     package func faults(_ fields: [FormField], at pointer: String) -> [BodyFault] {
         let strange = values.keys.sorted().filter { key in !fields.contains { $0.key == key } }.map {
             BodyFault("\(pointer)/\(BodyFault.escaped($0))", "This version has no such question.")
@@ -45,7 +45,8 @@ package struct FormAnswers: Sendable, Equatable {
             }
     }
 
-    /// Was it asked of somebody who answered so? Only those before a question decide, so this comes to an end.
+    /// Returns true if a user with these answers is asked this question. Only earlier questions decide, so the
+    /// recursion ends.
     package func isApplicable(_ field: FormField, among fields: [FormField]) -> Bool {
         guard let wanted = field.shownIf else { return true }
         let earlier = fields.prefix { $0.key != field.key }
@@ -59,7 +60,7 @@ package struct FormAnswers: Sendable, Equatable {
         }
     }
 
-    /// Old and new value of each answer that differs, for the trail: personal, so sealed.
+    /// Returns the old and new value of each changed answer, for the audit trail. They are personal, so sealed.
     package func changes(from old: FormAnswers?) -> [AuditEvent.Change] {
         Set(values.keys).union(old.map { Set($0.values.keys) } ?? []).sorted().compactMap { key in
             let (before, after) = (old?.values[key], values[key])

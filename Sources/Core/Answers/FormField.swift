@@ -4,7 +4,7 @@ import JSON
 import Postgres
 import Templates
 
-/// A question as a version asks it.
+/// A question, as one version of the questionnaire asks it.
 package struct FormField: Sendable {
     static let longestText = 4000
     static let longestAddress = 2000
@@ -15,12 +15,13 @@ package struct FormField: Sendable {
     var unit: String
     var least: ExactNumber?
     var greatest: ExactNumber?
-    /// Asked only of who gave that answer to one before it.
+    /// The question is shown only if that earlier question has that answer.
     var shownIf: (key: String, value: String)?
     var choices: [(value: String, words: String)]
     package var label: String
 
-    /// Those of a version, labelled in that language, or in the first of `languages` that has it.
+    /// Returns the questions of a version. Their labels are in that language, or else in the first of `languages` that
+    /// has one.
     package static func all(of content: Content, _ language: String, _ languages: [String]) -> [FormField] {
         (1..<(content.count(of: FormSchema.group.name) + 1)).compactMap { place in
             let prefix = "\(FormSchema.group.name).\(place)."
@@ -40,9 +41,9 @@ package struct FormField: Sendable {
         }
     }
 
-    // MARK: From programs
+    // MARK: For programs
 
-    /// Why the value is no answer to this. In English: programs and their makers read it.
+    /// Returns why the value is no valid answer to this question. In English: programs and their developers read it.
     package func fault(_ value: JSONText) -> String? {
         switch kind {
         case .text:
@@ -87,7 +88,7 @@ package struct FormField: Sendable {
         values.prefix(20).joined(separator: ", ") + (values.count > 20 ? " …" : "")
     }
 
-    /// nil for what a column of numbers could not hold exactly.
+    /// Returns nil if a numeric column could not store the number exactly.
     static func number(_ value: JSONText) -> Double? {
         let text: String
         switch value {
@@ -102,7 +103,7 @@ package struct FormField: Sendable {
 
     // MARK: For people
 
-    /// The answer in the person's language. What is no answer to this question any more stands as it was given.
+    /// Returns the answer in the reader's language. A value that no longer fits the question is shown as it was given.
     package func words(_ value: JSONText, _ language: Language) -> String {
         switch (kind, value) {
         case (.yes, .bool(let isYes)):
@@ -121,14 +122,14 @@ package struct FormField: Sendable {
 
     func words(choice value: String) -> String { choices.first { $0.value == value }?.words ?? value }
 
-    /// With as many places behind the point as were given.
+    /// Keeps the number of decimal places that was given.
     private static func words(number value: JSONText, _ language: Language) -> String {
         switch value {
         case .int(let whole): return NumberStyle(language).integer(whole)
         case .number(let text):
             let parts = text.split(separator: ".", maxSplits: 1)
             guard parts.count == 2, let units = Int(parts[0] + parts[1]) else { return text }
-            // The sign of "-0.5" is lost in its whole part only.
+            // The whole part alone would lose the sign of "-0.5".
             return NumberStyle(language).fixed(units, places: parts[1].utf8.count)
         default: return String(decoding: value.bytes, as: UTF8.self)
         }

@@ -4,7 +4,8 @@ import JSON
 import Postgres
 import Web
 
-/// What somebody answered last to each questionnaire. There are as many as there are questionnaires, so one page holds them.
+/// A user's last submission to each questionnaire. Their number is limited by the number of questionnaires, so one page
+/// holds them.
 enum LastAnswers {
     static let schema = JSONSchema.object([
         (
@@ -35,7 +36,7 @@ enum LastAnswers {
     }
 }
 
-/// `GET /v1/users/{user}/answers`, and the record that a program looked.
+/// `GET /v1/users/{user}/answers`. It records that a program read them.
 struct ReadSubmissions: ServiceAnswering {
     static let summary = ServiceSummary(
         name: "getAnswers",
@@ -59,7 +60,7 @@ struct ReadSubmissions: ServiceAnswering {
         }
         let body = try LastAnswers.body(of: user, in: tx)
         let etag = Precondition.tag(of: body)
-        // Nothing is shown, so nothing was read.
+        // The response contains no data, so no reading is recorded.
         if known?.nameWeakly(etag) == true {
             return (ServiceResponse(bytes: nil, status: .notModified, etag: etag), nil)
         }

@@ -3,8 +3,8 @@ import JSON
 import Postgres
 import Web
 
-/// What is answered to a questionnaire, as a body has it. It is checked against what the version asks, and stored whole or not at
-/// all, whoever sends it: the user's app, or a program on the user's behalf.
+/// The answers in a request's body. They are checked against the questions of the version, and stored completely or not
+/// at all, for every caller: the user's app, or a program on the user's behalf.
 struct SubmittedAnswers: Sendable {
     private static let most = FormSchema.most
 
@@ -52,12 +52,12 @@ struct SubmittedAnswers: Sendable {
         answers = FormAnswers(given)
     }
 
-    /// In place of what the user answered last, which stays as history.
+    /// Replaces the user's last submission, which stays in the history.
     func save(of user: ID, in tx: borrowing TenantTransaction, by caller: ServiceCaller) throws -> (
         ServiceResponse, [AuditEvent]
     ) {
         let now = caller.actor.now
-        // Held first, so that two about one user come one after another.
+        // The user is locked first, so that two simultaneous requests about one user run one after another.
         guard let held = try tx.first(UserQueries.lock(user)),
             let row = try tx.first(AnswerQueries.requested(key, version: version)),
             let live = try row.intOrNil("live_number")

@@ -4,10 +4,10 @@ import Postgres
 import Templates
 import Web
 
-/// A questionnaire's answers in numbers: how many chose what. Of each user the last submission counts, whichever
-/// version it was given under; the questions are those of the version that holds now.
+/// A questionnaire's answers in numbers: how many users chose what. For each user the last submission counts, whichever
+/// version it was given for; the questions are those of the live version.
 struct ShowAnswerSummary: Viewing {
-    /// More different numbers than this are counted by ranges.
+    /// If a question has more distinct numbers than this, they are counted by ranges.
     private static let mostValues = 24
     private static let ranges = 10
 
@@ -71,8 +71,8 @@ struct ShowAnswerSummary: Viewing {
                 })
     }
 
-    /// What is counted of a question, in an order that can be read: choices as they stand in the
-    /// form, numbers and months rising.
+    /// Returns the counted values of a question in a readable order: choices in the order of the form, numbers and
+    /// months ascending.
     private func places(
         _ field: FormField, _ counts: [(value: String, count: Int)], _ numbers: Numbers?, _ language: Language
     ) -> [(label: String, count: Int)] {
@@ -96,7 +96,7 @@ struct ShowAnswerSummary: Viewing {
         }
     }
 
-    /// What was answered to a question that asks for a number: single ones, or ranges of them.
+    /// The answers to a question for a number: single numbers, or ranges of them.
     private struct Numbers {
         let isRanges: Bool
         let first: Double
@@ -113,14 +113,14 @@ struct ShowAnswerSummary: Viewing {
         func places(_ style: NumberStyle) -> [(label: String, count: Int)] {
             guard isRanges else {
                 return counts.map { one in
-                    // Numbers of 15 digits: each is an Int, and exact.
+                    // The numbers have at most 15 digits, so a whole one converts to an Int exactly.
                     (
                         one.number == Double(Int(one.number))
                             ? style.integer(Int(one.number)) : style.decimal(one.number, places: 2), one.count
                     )
                 }
             }
-            // A range that nobody is in stands there all the same.
+            // A range without answers is shown too.
             return stride(from: first, through: greatest, by: width).map { from in
                 (
                     "\(style.integer(Int(from))) – \(style.integer(Int(from + width)))",
@@ -132,6 +132,6 @@ struct ShowAnswerSummary: Viewing {
 }
 
 extension FormField {
-    /// Answers that can be the same, so that it says something how many gave each.
+    /// True for questions whose answers can be equal, so that counting them is useful.
     var isCounted: Bool { kind != .text && kind != .file }
 }

@@ -4,8 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// One submission as it was given: the questions of its version, what was answered to them, and
-/// what the same user answered before.
+/// One submission as it was given: the questions of its version, the answers, and the user's earlier submissions.
 struct ShowSubmission: Viewing {
     let id: ID
 
@@ -51,22 +50,22 @@ struct ShowSubmission: Viewing {
                     link: submission.id == id ? nil : "\(list)/\(submission.id)",
                     changes: submission.changes(from: before, language))
             })
-        // The questionnaire stands in the event: of whom it was read is the event's object.
+        // The event names the questionnaire; its object is the user whose submission was read.
         return (page, AuditEvent(.userViewed, on: .user, user, changes: [.init("questionnaire", new: key)]))
     }
 }
 
-/// What was answered, with the questions as they were asked.
+/// The answers of a submission, with the questions as they were asked.
 struct Submission {
     var id: ID
     var version: Int
     var title: String
     var fields: [FormField]
     var answers: FormAnswers
-    /// In words.
+    /// The time in words.
     var when: String
 
-    /// `id` where the row has none.
+    /// `id` is used if the row has none.
     init(_ row: Row, id known: ID? = nil, _ actor: Actor) throws {
         let content = Content(json: try row.text("content"))
         let (language, languages) = (actor.language.rawValue, actor.tenant.languages)
@@ -78,7 +77,7 @@ struct Submission {
         when = DateStyle(actor.language).dateTime(LocalTime(microseconds: Int(try row.localTime("given"))))
     }
 
-    /// Question by question what differs from what was answered before, which may have been under another version.
+    /// Returns question by question what changed since the earlier submission, which may be for another version.
     func changes(from old: Submission?, _ language: Language) -> [TrailEntry.FieldChange] {
         guard let old else { return [] }
         let gone = old.fields.filter { field in !fields.contains { $0.key == field.key } }

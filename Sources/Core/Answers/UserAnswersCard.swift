@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Templates
 
-/// The questionnaires that the user answered.
+/// The user's submissions to questionnaires.
 struct UserAnswersCard: UserCard {
     static let needs = Permission.seeAnswers
     static let section = UserSection.activity

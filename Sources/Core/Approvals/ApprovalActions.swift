@@ -2,7 +2,7 @@ import Console
 import HTML
 import Templates
 
-/// What the audit trail records about approvals.
+/// The audit actions of approvals.
 extension AuditAction {
     package static let approvalPolicySwitched = AuditAction(
         "tenant.four_eyes_switched", Strings.audit_four_eyes_switched, intent: Strings.intent_four_eyes_switched,
@@ -10,7 +10,7 @@ extension AuditAction {
     package static let approvalRefused = AuditAction("approval.refused", Strings.audit_approval_refused)
     package static let approvalWithdrawn = AuditAction("approval.withdrawn", Strings.audit_approval_withdrawn)
 
-    /// All of them, as the feature declares them.
+    /// All of these actions, as the feature declares them.
     package static let ofApproval: [AuditAction] = [
         .approvalPolicySwitched, .approvalRefused, .approvalWithdrawn,
     ]

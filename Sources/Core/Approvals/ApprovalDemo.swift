@@ -3,7 +3,7 @@ import HTTPTypes
 import Postgres
 import Web
 
-/// A demo tenant wants two admins for deleting users, and two such requests wait for one who is not their author.
+/// A demo tenant requires approval for deleting users. Two such requests wait for an admin who is not their author.
 enum ApprovalDemo: DemoRows {
     private static let reasons = [
         (why: "Asked for it on the phone; the call was confirmed by e-mail.", wait: Int64(26)),

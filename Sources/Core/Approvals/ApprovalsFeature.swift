@@ -3,7 +3,7 @@ import HTML
 import Templates
 import Web
 
-/// Acts that wait for a second admin: asked for where they are done (`RequestApproval`), decided here.
+/// Actions that wait for approval by a second admin: requested on their own pages (`RequestApproval`), decided here.
 package struct ApprovalsFeature: Feature {
     package init() {}
 
@@ -16,7 +16,7 @@ package struct ApprovalsFeature: Feature {
     package var caches: [any SharedCache.Type] { [WaitingApprovals.self] }
     package var personalData: [PersonalTable] {
         [
-            // What was asked for is sealed; `object_id` is a user in requests about users.
+            // The request itself is sealed; `object_id` is a user in requests about users.
             PersonalTable(
                 "approvals", user: "object_id",
                 columns: ["action", "reason", "requested_name", "requested_at", "state", "decision", "decided_at"],
@@ -39,7 +39,7 @@ package struct ApprovalsFeature: Feature {
 
     package var routes: [Route] {
         [
-            // Each shows and does only what one may do oneself, or has asked for.
+            // Each page shows and does only what the actor may do themselves, or has requested.
             .get("approvals", needs: .seeHome, ListApprovals.self),
             .get("approvals/:approval", needs: .seeHome, ShowApproval.self),
             .post("approvals/:approval/approval", needs: .seeHome, ApproveRequest.self).stepUp,

@@ -4,10 +4,11 @@ import Postgres
 import Templates
 import Web
 
-/// The second pair of eyes: does what somebody asked for, in the approver's transaction, if both of them may do it now.
+/// Approves a request: runs the requested action in the approver's transaction, if requester and approver may both do
+/// it now.
 struct ApproveRequest: Changing {
     let id: ID
-    /// How far the approver had read the trail of the object.
+    /// The sequence number of the last event of the object's trail that the approver has read.
     let seen: Int
 
     init(_ request: WebRequest) throws {
@@ -33,7 +34,7 @@ struct ApproveRequest: Changing {
             let requester = try Self.requester(approval, permission, in: tx, as: actor)
         else { throw try refusal(Strings.approvals_requester_lost, in: tx, by: actor, services) }
         let action = try change.init(requested.request(route, by: actor))
-        // Both must be able to do it, now: who asked, as what they are today, and who approves.
+        // Both must be permitted to do it now: the requester with their present role, and the approver.
         do {
             _ = try RequestApproval.tryOut(action, in: tx, by: requester, services)
         } catch {
@@ -54,14 +55,15 @@ struct ApproveRequest: Changing {
         if done.event.reason.isEmpty { done.event.reason = approval.reason }
         _ = try tx.rows(WaitingApprovals.changed(tx.tenant))
         services.waiting.invalidate(tx.tenant)
-        // What is shown only once is shown to whoever did it; else back to what waits.
+        // A page that is shown only once goes to the approver, who ran the action; any other result leads back to the
+        // list of requests.
         if case .to = done.next {
             done.next = .to("/t/\(actor.tenant.slug)/approvals", flash: Strings.approvals_was_given)
         }
         return done
     }
 
-    /// Nothing is done: the request again, with why.
+    /// Returns the page of the request with the reason; the action is not done.
     private func refusal(
         _ notice: StringKey, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> Refusal {
@@ -72,7 +74,7 @@ struct ApproveRequest: Changing {
         (error as? Refusal) ?? (error as? DatabaseError).flatMap { Refusal($0) }
     }
 
-    /// Whoever asked; nil when what they may do today does not hold the act any more.
+    /// Returns the requester as an actor; nil if they are no longer permitted to do the action.
     private static func requester(
         _ approval: Approval, _ permission: Permission, in tx: borrowing TenantTransaction, as approver: Actor
     ) throws

@@ -4,8 +4,8 @@ import Postgres
 import Templates
 import Web
 
-/// What waits for a second admin, and what became of the rest. Everybody sees what they may do themselves and what they
-/// asked for.
+/// Requests that wait for approval, and the decisions on the others. An admin sees the requests for actions that they
+/// may do themselves, and their own.
 struct ListApprovals: Viewing {
     private let keyset: Keyset<ID>
 
@@ -32,7 +32,7 @@ struct ListApprovals: Viewing {
 struct ApprovalRowMaker {
     let actor: Actor
 
-    /// Names of the users that the acts are about: the table has none.
+    /// The names of the users that the requests are about: the table of approvals has no names.
     func names(_ approvals: [Approval], in tx: borrowing TenantTransaction) throws -> [ID: String] {
         let users = approvals.filter { $0.objectKind == ObjectKind.user.id }.compactMap(\.objectID)
         guard actor.may(.seeUsers), !users.isEmpty else { return [:] }

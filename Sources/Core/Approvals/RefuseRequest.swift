@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// Says no to a request, and why.
+/// Refuses a request, with a reason.
 struct RefuseRequest: Changing {
     let id: ID
     let reason: String
@@ -28,7 +28,7 @@ struct RefuseRequest: Changing {
     }
 }
 
-/// Takes one's own request back.
+/// Withdraws the admin's own request.
 struct WithdrawRequest: Changing {
     let id: ID
 
@@ -45,7 +45,7 @@ struct WithdrawRequest: Changing {
     }
 }
 
-/// A decision that does nothing but end the wait.
+/// A decision that ends a request without running its action.
 private enum Decision {
     static func make(
         _ state: Approval.State, _ approval: Approval, _ action: AuditAction, why: String, flash: StringKey,

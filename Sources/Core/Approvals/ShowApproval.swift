@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// One request: who wants what and why, what it would change, and what happened to the object since.
+/// One request: who wants what and why, what it would change, and the object's audit events since.
 struct ShowApproval: Viewing {
     let id: ID
 
@@ -19,13 +19,13 @@ struct ShowApproval: Viewing {
 
 struct ApprovalPageMaker {
     var id: ID
-    /// Said at the top, when the page is the answer to something that could not be done.
+    /// The notice at the top, if the page is the response to a request that failed.
     var notice: StringKey?
-    /// Of the refusal's form.
+    /// The typed reason in the refusal's form.
     var reason = ""
     var error: LocalText?
 
-    /// The request, for those who may see it.
+    /// Returns the request, if the actor may see it.
     static func approval(
         _ id: ID, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> (Approval, Approval.StoredRequest) {
@@ -35,7 +35,7 @@ struct ApprovalPageMaker {
         return (approval, try Approval.requested(row, id, of: tx.tenant, services))
     }
 
-    /// What was done to the object since somebody asked, newest first. Looking at it is not doing.
+    /// Changes of the object since the request was made, newest first. Readings are left out.
     static func since(_ approval: Approval, in tx: borrowing TenantTransaction, by actor: Actor) throws -> Rows? {
         guard let object = approval.objectID else { return nil }
         return try tx.rows(
@@ -102,7 +102,7 @@ struct ApprovalPageMaker {
         switch ObjectKind(id: approval.objectKind) {
         case .user where actor.may(.seeUsers): return "/t/\(actor.tenant.slug)/users/\(object)"
         case .bulk where actor.may(.seeUsers): return "/t/\(actor.tenant.slug)/users/bulk/\(object)"
-        // Who is yet to be invited has no page.
+        // A person who is not invited yet has no page.
         case .membership where actor.may(.seeAdmins) && approval.action != AuditAction.adminInvited.id:
             return "/t/\(actor.tenant.slug)/admins/\(object)"
         default: return nil

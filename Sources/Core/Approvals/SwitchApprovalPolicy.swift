@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// Makes an act wait for a second admin from now on, or no longer. Ending the wait waits itself.
+/// Switches on or off that an action requires approval. Switching it off requires approval itself.
 struct SwitchApprovalPolicy: Changing {
     let act: GuardedAct
     let on: Bool

@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Templates
 
-/// Requests that the actor may decide on.
+/// Requests that the actor may approve or refuse.
 struct WaitingApprovalsCard: HomeCard {
     static let needs = Permission.seeHome
     static let samples: [[HomePart]] = [[ApprovalTable.samplePart], []]

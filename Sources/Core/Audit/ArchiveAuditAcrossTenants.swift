@@ -1,9 +1,11 @@
 import Console
 import Postgres
 
-/// Moves events that are older than their tenant keeps them into files, as `roost audit archive` does, while the server runs.
+/// Moves events that are older than their tenant's retention into files, as `roost audit archive` does, while the
+/// server runs.
 package struct ArchiveAuditAcrossTenants: Sendable {
-    /// The servers' clocks differ a little, and the database has the last word: an event leaves an hour after its time.
+    /// Seconds after its time at which an event may be moved: the servers' clocks differ a little, and the database
+    /// decides.
     private static let margin: Int64 = 3600
 
     private let archiving: AuditArchiving
@@ -14,8 +16,8 @@ package struct ArchiveAuditAcrossTenants: Sendable {
         self.services = services
     }
 
-    /// All that is due, a piece at a time, each in a transaction of its own: how many events. One tenant whose chain can't be
-    /// archived keeps no other from it.
+    /// Moves everything that is due, a piece at a time, each in its own transaction. Returns the number of events. If
+    /// one tenant's chain can't be archived, the others are archived all the same.
     @discardableResult
     package func run(now: Timestamp, piece: Int = AuditArchiving.piece) async throws -> Int {
         var moved = 0

@@ -2,7 +2,7 @@ import Console
 import HTML
 import Templates
 
-/// What the audit trail records about the audit trail itself.
+/// The audit actions of the audit trail itself.
 extension AuditAction {
     package static let auditExported = AuditAction("audit.exported", Strings.audit_audit_exported)
     package static let auditExportFinished = AuditAction("audit.export_finished", Strings.audit_audit_export_finished)
@@ -11,7 +11,7 @@ extension AuditAction {
     package static let auditArchived = AuditAction("audit.archived", Strings.audit_audit_archived)
     package static let auditArchiveRead = AuditAction("audit.archive_read", Strings.audit_audit_archive_read)
 
-    /// All of them, as the feature declares them.
+    /// All of these actions, as the feature declares them.
     package static let ofAudit: [AuditAction] = [
         .auditExported, .auditExportFinished, .auditExportBrokenOff, .auditArchived, .auditArchiveRead,
     ]

@@ -4,15 +4,15 @@ import Glibc
 import Postgres
 import Secrets
 
-/// A piece of a chain in a file that stands for itself: a line that says which piece, a line that signs it,
-/// and the events, encrypted. Personal values inside stay sealed under their person's key, so that erasing
-/// the person reaches them here too.
+/// A piece of a chain in a self-contained file: a header line that names the piece, a line with its signature, and the
+/// events, encrypted. Personal values inside stay sealed with their person's key, so that the erasure of the person
+/// makes them unreadable here too.
 package enum AuditArchive {
     package struct Header: Sendable, Equatable {
         package var tenant: ID
         package var first: Int
         package var last: Int
-        /// The hash of the event before the first, and of the last.
+        /// The hashes of the event before the first one, and of the last one.
         package var previous: [UInt8]
         package var hash: [UInt8]
         /// SHA-256 of the encrypted events.
@@ -58,7 +58,7 @@ package enum AuditArchive {
         }
     }
 
-    /// Events in one encrypted frame.
+    /// The number of events in one encrypted frame.
     private static let frame = 500
 
     static func make(_ events: [StoredEvent], tenant: ID, _ keys: InstallationKeys) throws -> [UInt8] {
@@ -77,7 +77,7 @@ package enum AuditArchive {
         return Array("\(header.line)\n\(Hex.encode(Array(signature)))\n".utf8) + body
     }
 
-    /// Checks the signature and hands over each event. Whether they follow one another is not looked at here.
+    /// Checks the signature and passes each event on. It does not check that the events follow one another.
     @discardableResult
     static func read(_ bytes: [UInt8], _ keys: InstallationKeys, each: (StoredEvent) throws -> Void) throws -> Header {
         let lines = bytes.prefix(1000).split(
@@ -107,7 +107,8 @@ package enum AuditArchive {
         return header
     }
 
-    /// From the installation's key, which `roost keys rotate` keeps readable: no key lies in the file.
+    /// The file's key is derived from the installation's key, which `roost keys rotate` keeps readable: the file
+    /// contains no key.
     private static func fileKey(_ tenant: ID, _ first: Int, _ keys: InstallationKeys) throws -> DataKey {
         let key = MAC.hkdf(keys.archives, salt: tenant.bytes, info: "roost/1/archive \(first)")
         return try DataKey(version: 1, bytes: key.withUnsafeBytes { Array($0) })

@@ -4,8 +4,8 @@ import Postgres
 import Secrets
 import Web
 
-/// Shows what an archive holds. It may hold personal data, so the trail says that somebody
-/// looked before anything is shown.
+/// Prints the contents of an archive. It may contain personal data, so the reading is recorded in the trail before
+/// anything is printed.
 package struct AuditArchiveReading: Sendable {
     let keys: InstallationKeys
     let trail: AuditTrail

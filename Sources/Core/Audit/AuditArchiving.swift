@@ -3,10 +3,10 @@ import Glibc
 import Postgres
 import Secrets
 
-/// Moves a tenant's oldest events into files, a piece at a time. Killed at any moment it can be run again: a piece is
-/// either in the table, with or without a file that nobody looks at, or in a file that is whole and on the disk.
+/// Moves a tenant's oldest events into files, a piece at a time. If it is killed at any moment, it can run again: a
+/// piece is either in the table, possibly with a file that nothing refers to, or in a complete file on the disk.
 package struct AuditArchiving: Sendable {
-    /// Events in a file. Taking them out of the table stops the tenant's chain, for a third of a second.
+    /// The number of events in a file. Deleting them from the table blocks the tenant's chain for a third of a second.
     package static let piece = 5000
 
     package enum Problem: Error, CustomStringConvertible {
@@ -25,7 +25,7 @@ package struct AuditArchiving: Sendable {
     let directory: String
     let keys: InstallationKeys
     let trail: AuditTrail
-    /// For tests: called at each point at which a kill would hurt most.
+    /// For tests: called at each point where a kill would do most harm.
     var reached: @Sendable (StaticString) throws -> Void = { _ in }
 
     package init(directory: String, keys: InstallationKeys, trail: AuditTrail) {
@@ -34,14 +34,14 @@ package struct AuditArchiving: Sendable {
         self.trail = trail
     }
 
-    /// Days that the tenant's events stay in the database, as its settings say.
+    /// The days for which the tenant's events stay in the database, by its settings.
     package func daysKept(of tenant: Tenant, on connection: Connection) throws -> Int {
         try connection.inTenant(tenant.id, .readOnly) { try $0.first(AuditChainQueries.daysKept)?.int("days") ?? 400 }
     }
 
-    /// Archives one piece of what happened before `before`: how many events, or nil when none are left, or another process
-    /// is at it. `connection` is the owner's, or the application's, which can take nothing out of the trail but what is
-    /// older than the tenant keeps (`isOnlyOld`).
+    /// Archives one piece of the events before `before`. Returns the number of events, or nil if none are left or
+    /// another process archives at this moment. `connection` belongs to the schema's owner, or to the application,
+    /// which can delete only events that are older than the tenant's retention (`isOnlyOld`).
     package func archiveNext(
         of tenant: Tenant, before: Timestamp, piece: Int = Self.piece, isOnlyOld: Bool = false,
         on connection: Connection
@@ -72,7 +72,7 @@ package struct AuditArchiving: Sendable {
         }
     }
 
-    /// The events, checked: a chain that is broken is not put away.
+    /// Returns the checked events: a broken chain is not archived.
     private func read(_ first: Int, _ last: Int, in tx: borrowing TenantTransaction) throws -> [StoredEvent] {
         var events: [StoredEvent] = []
         for row in try tx.rows(AuditChainQueries.chain(from: Int64(first), limit: last - first + 1)) {
@@ -86,14 +86,15 @@ package struct AuditArchiving: Sendable {
         return events
     }
 
-    /// On the disk before the table lets go: written beside, synced, renamed, and read back.
+    /// The file is on the disk before the events are deleted from the table: written under a temporary name, synced,
+    /// renamed, and read back.
     func keep(_ events: [StoredEvent], of tenant: ID) throws -> (path: String, digest: [UInt8]) {
         let path = AuditArchive.path(directory, tenant, events[0].sequence, events[events.count - 1].sequence)
         let home = "\(directory)/\(tenant)"
         mkdir(directory, 0o700)
         mkdir(home, 0o700)
         giveToOwner(of: directory, home)
-        // What an earlier run left when it was killed: nothing refers to it.
+        // Deletes the files that an earlier, killed run left: nothing refers to them.
         let start = path.split(separator: "/").last?.prefix(13) ?? ""
         for name in DirectoryListing.names(in: home) where name.hasSuffix(".part") || name.hasPrefix(start) {
             unlink("\(home)/\(name)")
@@ -113,7 +114,7 @@ package struct AuditArchiving: Sendable {
         return (path, MAC.sha256(bytes))
     }
 
-    /// Where root runs the command, the server still has to be able to go on in what it makes.
+    /// If root runs the command, the server must still be able to write in the new directories.
     private func giveToOwner(of directory: String, _ path: String) {
         var info = stat()
         guard geteuid() == 0, stat(directory, &info) == 0, info.st_uid != 0 else { return }
@@ -133,7 +134,7 @@ package struct AuditArchiving: Sendable {
         guard fsync(file) == 0 else { throw Problem.unwritable(path) }
     }
 
-    /// The names in a directory, on the disk.
+    /// Syncs the names in a directory to the disk.
     private func sync(_ directory: String) {
         let handle = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard handle >= 0 else { return }

@@ -3,7 +3,7 @@ import HTML
 import Templates
 import Web
 
-/// The trail of a tenant, and for operators that of the installation.
+/// The audit trail of a tenant, and for operators that of the installation.
 package struct AuditFeature: Feature {
     package init() {}
 
@@ -19,7 +19,7 @@ package struct AuditFeature: Feature {
                 "audit_events", user: "subject_id",
                 columns: ["at", "actor_kind", "actor_name", "action", "object_kind", "fields", "changes", "reason"],
                 erased: .kept(.trail), kept: .trail),
-            // Nothing that the key has sealed is read again.
+            // Without the key, nothing that it sealed can be read.
             PersonalTable("subject_keys", user: "subject_id", columns: [], erased: .deleted, kept: .trail),
         ]
     }

@@ -3,9 +3,9 @@ import HTML
 import Postgres
 import Templates
 
-/// The chips above the trail. Every value is a link to the trail narrowed by it.
+/// The filter menus above the trail. Every value is a link to the trail with that filter.
 enum AuditFilterMenus {
-    /// `people`: who has acted. `object`: what the chosen object is called.
+    /// `people` are the actors of events. `object` is the name of the chosen object.
     static func all(
         _ filter: AuditFilter, base: Link, people: [(id: ID, name: String)], object: String, _ language: Language
     ) -> [FilterMenu] {
@@ -52,7 +52,7 @@ enum AuditFilterMenus {
                 Strings.audit_filter_reads, "reads", now: filter.hidesReads ? "hidden" : nil,
                 [("hidden", words(Strings.audit_reads_hidden))]
             ) { $0.hidesReads = false })
-        // Chosen by following an entry's link: there is no list of all of them.
+        // The object is chosen by a link in an entry: there is no list of all objects.
         if let id = filter.object {
             let name = object.isEmpty ? String(id.description.prefix(8)) : object
             menus.append(
@@ -69,7 +69,7 @@ enum AuditFilterMenus {
         return menus
     }
 
-    /// Grouped by what the guide calls them, each group under its name.
+    /// Groups the actions by their topics in the guide, each group under its topic's title.
     private static func actions(_ menu: FilterMenu) -> FilterMenu {
         var menu = menu
         let byValue = Dictionary(menu.options.map { ($0.value, $0) }) { first, _ in first }
@@ -87,7 +87,7 @@ enum AuditFilterMenus {
         return menu
     }
 
-    /// Hours back. A number that the menu does not offer is said in the same words.
+    /// Returns the periods in hours. A chosen number that the menu does not offer gets the same wording.
     private static func spans(_ chosen: Int, _ language: Language) -> [(value: String, words: String)] {
         let offered = [1, 24, 7 * 24, 30 * 24, 90 * 24]
         return (chosen == 0 || offered.contains(chosen) ? offered : offered + [chosen]).map { hours in

@@ -15,7 +15,7 @@ enum AuditSearch {
         var isMore = false
     }
 
-    /// Of which page: where it begins.
+    /// The start and the direction of a page.
     struct Page {
         var mark: Int64?
         var isRising: Bool
@@ -131,7 +131,7 @@ enum AuditSearch {
         }.map(\.id)
     }
 
-    /// `#13` is an event's number. An id is that of an event, of whom it was done to or of who did it; an address is that of whoever did it.
+    /// `#13` is an event's number. An id is that of an event, of its object or of its actor; an address is the actor's.
     private static func exact(_ search: String) -> SQL? {
         if search.first == "#", let number = Int64(search.dropFirst()) { return "audit_events.sequence = \(number)" }
         if let id = ID(search) {
@@ -143,7 +143,7 @@ enum AuditSearch {
         return isAddress ? "audit_events.address = \(search.lowercased())" : nil
     }
 
-    /// Anywhere in a text; a single or two characters only where a word begins, as in the search for users.
+    /// Matches anywhere in a text; one or two characters match only at the start of a word, as in the search for users.
     private static func patterns(_ search: String) -> [String] {
         let text = LikePattern.escaped(search.lowercased())
         return search.unicodeScalars.count < 3 ? [text + "%", "% " + text + "%"] : ["%" + text + "%"]
@@ -151,8 +151,8 @@ enum AuditSearch {
 
     private static let mostPeople = 50
 
-    /// Names of the app's people stand sealed or not at all in the trail: who may see users
-    /// finds events by the user's name.
+    /// Users' names are sealed in the trail or absent from it: an admin who may see users finds events by the user's
+    /// name.
     private static func people(
         _ search: String, by actor: Actor, in tx: borrowing TenantTransaction
     ) throws -> Connection.Pending? {
@@ -160,6 +160,6 @@ enum AuditSearch {
         return try tx.send(UserQueries.matches(SearchedWords(search), most: mostPeople + 1))
     }
 
-    /// A name that very many bear narrows nothing.
+    /// A name that very many users have does not filter.
     private static func named(_ people: [ID]) -> [ID] { people.count > mostPeople ? [] : people }
 }

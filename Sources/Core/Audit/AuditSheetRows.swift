@@ -5,8 +5,8 @@ import Secrets
 import Sheets
 import Templates
 
-/// The cells of an event in a file: as `AuditQueries.export` selects it, its codes in words, its changes as one text,
-/// what is sealed opened for those who may see it.
+/// The cells of an event in a file, from a row of `AuditQueries.export`: codes as words, changes as one text, sealed
+/// values opened if the admin may see them.
 struct AuditSheetRows: SheetRowMaking {
     enum Problem: Error { case malformed }
 
@@ -14,7 +14,7 @@ struct AuditSheetRows: SheetRowMaking {
     let tenant: ID
     let seesUsers: Bool
     let language: Language
-    /// Of the persons that came by lately: one who was changed often needs the key unwrapped once.
+    /// The keys of the latest persons: for a person with many changes, the key is unwrapped once.
     private var keys: [ID: DataKey] = [:]
 
     init(trail: AuditTrail, tenant: ID, seesUsers: Bool, language: Language) {
@@ -31,7 +31,7 @@ struct AuditSheetRows: SheetRowMaking {
         func text(_ index: Int) -> String { fields[index].map { String(decoding: $0, as: UTF8.self) } ?? "" }
         let (action, kind) = (text(4), text(5))
         sheet.integer(Int64(bigEndian: number.loadUnaligned(as: Int64.self)))
-        // Microseconds since 2000 in the tenant's zone; sheets count from 1970.
+        // PostgreSQL counts microseconds from 2000, in the tenant's zone; sheets count from 1970.
         sheet.time(Int64(bigEndian: at.loadUnaligned(as: Int64.self)) &+ 946_684_800_000_000)
         sheet.text(text(2))
         sheet.text(text(3))
@@ -76,7 +76,7 @@ struct AuditSheetRows: SheetRowMaking {
         return parts.joined(separator: "; ")
     }
 
-    /// nil when the person's key was destroyed.
+    /// Returns nil if the person's key was destroyed.
     private mutating func opened(
         _ sealed: [UInt8], _ event: ID, _ fields: [UnsafeRawBufferPointer?]
     ) throws -> [AuditEvent.Change]? {

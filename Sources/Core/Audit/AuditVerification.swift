@@ -2,8 +2,8 @@ import Console
 import Postgres
 import Secrets
 
-/// Walks a tenant's chain and finds every edited, deleted, reordered or truncated event; with a checkpoint from outside
-/// the database, also a chain that was rewritten whole.
+/// Walks a tenant's chain and finds every edited, deleted, reordered or truncated event. With a checkpoint from outside
+/// the database, it also finds a chain that was rewritten completely.
 package enum AuditVerification {
     package enum Finding: Sendable, Equatable, CustomStringConvertible {
         case edited(sequence: Int)
@@ -33,11 +33,12 @@ package enum AuditVerification {
         }
     }
 
-    /// Goes along a chain event by event, wherever they come from.
+    /// Checks a chain event by event, from any source.
     private struct Walk {
         var previous: [UInt8]
         var next = 1
-        /// All of them: a checkpoint of the rewritten chain must not hide an earlier one of the same event.
+        /// A set, with all checkpoints: a checkpoint of the rewritten chain must not hide an earlier one of the same
+        /// event.
         var wanted: [Int: Set<[UInt8]>] = [:]
 
         init(_ tenant: ID, _ checkpoints: [AuditCheckpoint]) {
@@ -60,7 +61,7 @@ package enum AuditVerification {
         }
     }
 
-    /// Where archives lie, and the keys that open them.
+    /// The directory of the archives, and the keys that open them.
     package struct Archives: Sendable {
         let directory: String
         let keys: InstallationKeys
@@ -71,8 +72,8 @@ package enum AuditVerification {
         }
     }
 
-    /// The first finding, and how many events were read: those of the archives first, then
-    /// those of the table, 2,000 at a time.
+    /// Returns the first finding, and the number of events read: first those of the archives, then those of the table,
+    /// 2,000 at a time.
     package static func verify(
         in tx: borrowing TenantTransaction, checkpoints: [AuditCheckpoint], archives: Archives? = nil
     ) throws -> (events: Int, finding: Finding?) {
@@ -82,7 +83,8 @@ package enum AuditVerification {
         }
         var from = Int64.min
         while true {
-            // From the very beginning: an event put in before the first one, or beside an archive, is found too.
+            // Reads from the first sequence on: so an event that was inserted before the first one, or beside an
+            // archive, is found too.
             let rows = try tx.rows(AuditChainQueries.chain(from: from, limit: 2000))
             for row in rows {
                 guard let event = try StoredEvent(row) else { return (walk.last, .edited(sequence: walk.next)) }
@@ -104,8 +106,8 @@ package enum AuditVerification {
         return (last, nil)
     }
 
-    /// One archived piece: the file is there, is ours, is the one that the table knows, and
-    /// its events go on with the chain.
+    /// Checks one archived piece: the file exists, carries our signature and matches the table, and its events continue
+    /// the chain.
     private static func archived(
         _ piece: Row, of tenant: ID, _ archives: Archives?, _ walk: inout Walk
     ) throws -> Finding? {

@@ -5,8 +5,8 @@ import Sheets
 import Templates
 import Web
 
-/// The events of a filter as a file: exactly what the list shows, in its order. Personal values stand in clear only for
-/// somebody who may see users.
+/// Exports the events of a filter as a file: exactly what the list shows, in its order. Personal values are readable
+/// only for an admin who may see users.
 struct ExportAudit: ExportedFile {
     static let path = "audit"
     static let recorded = ExportRecord.Actions(

@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Templates
 
-/// What was done in the tenant last.
+/// The tenant's latest audit events.
 struct LatestEventsCard: HomeCard {
     static let needs = Permission.seeAudit
     static let samples: [[HomePart]] = [[.aside(TrailCard.sample)], [.aside(TrailCard.sampleEmpty)]]

@@ -4,8 +4,8 @@ import Postgres
 import Templates
 import Web
 
-/// Who did what, newest first: of any number of events, narrowed by who, what, on what,
-/// which field, whence, when, and words.
+/// The audit trail, newest first, for any number of events: filtered by actor, action, object, field, origin, time, and
+/// words.
 struct ListAudit: Viewing {
     static let size = 50
     let filter: AuditFilter
@@ -50,7 +50,7 @@ struct ListAudit: Viewing {
             exportLink: filter.link("\(base)/export"), here: base)
     }
 
-    /// nil: nobody counted, and there are at least those of a page.
+    /// If `counted` is nil, the rows were not counted, and there are at least those of the page.
     private func words(_ shown: KeysetPage<TrailEntry>, of counted: Int?) -> LocalText {
         let count = shown.rows.count
         guard let counted else {

@@ -3,12 +3,12 @@ import HTML
 import Postgres
 import Templates
 
-/// What can be done to many users at once. The raw value is stored and stands in
-/// addresses: cases are added, never renamed.
+/// The actions that can be done to many users at once. The raw value is stored and is part of addresses: cases are
+/// added, never renamed.
 enum BulkAct: String, CaseIterable, Sendable {
     case suspension, reinstatement, deletion, restoration, plan, role
 
-    /// As of one user.
+    /// The same permission as for one user.
     var permission: Permission {
         switch self {
         case .suspension, .reinstatement: .suspendUsers
@@ -18,7 +18,7 @@ enum BulkAct: String, CaseIterable, Sendable {
         }
     }
 
-    /// The field that is changed, as the trail calls it.
+    /// The changed field, by its name in the audit trail.
     var field: String {
         switch self {
         case .suspension, .reinstatement, .deletion, .restoration: "status"
@@ -26,7 +26,8 @@ enum BulkAct: String, CaseIterable, Sendable {
         }
     }
 
-    /// What a user gets, from their row; with a status goes why. `chosen` is what was chosen for all.
+    /// Returns what a user gets, from their row; the reason goes with a status. `chosen` is the value that was chosen
+    /// for all.
     func given(_ row: Row, chosen: String, reason: String) throws -> (value: String, reason: String) {
         switch self {
         case .suspension: ("suspended", reason)
@@ -37,7 +38,7 @@ enum BulkAct: String, CaseIterable, Sendable {
         }
     }
 
-    /// What that field holds in a user's row.
+    /// Returns the value of that field in a user's row.
     func stored(_ row: Row) throws -> String {
         switch self {
         case .plan: try row.text("plan")
@@ -46,7 +47,7 @@ enum BulkAct: String, CaseIterable, Sendable {
         }
     }
 
-    /// Of each user.
+    /// The audit action for each user.
     var action: AuditAction {
         switch self {
         case .suspension: .userSuspended
@@ -58,7 +59,7 @@ enum BulkAct: String, CaseIterable, Sendable {
         }
     }
 
-    /// Of each user when it is undone.
+    /// The audit action for each user when it is undone.
     var inverse: AuditAction {
         switch self {
         case .suspension: .userReinstated
@@ -70,10 +71,10 @@ enum BulkAct: String, CaseIterable, Sendable {
         }
     }
 
-    /// Asked for where one user's act asks for one, and kept with the user.
+    /// A reason is required where the same action on one user requires one. It is stored with the user.
     var requiresReason: Bool { self == .suspension || self == .deletion || needsReason }
 
-    /// Nobody is given a plan without a reason.
+    /// A plan is never given without a reason.
     var needsReason: Bool { self == .plan }
 
     var label: StringKey {
@@ -87,7 +88,7 @@ enum BulkAct: String, CaseIterable, Sendable {
         }
     }
 
-    /// What it does to somebody; nil where the label says it all.
+    /// What it does to a user; nil if the label says it all.
     var advice: StringKey? {
         switch self {
         case .suspension: Strings.bulk_suspension_advice
@@ -106,7 +107,7 @@ enum BulkAct: String, CaseIterable, Sendable {
         }
     }
 
-    /// What people choose from; nil where nothing is chosen. `plans` are the published ones.
+    /// The choices of the form; nil if nothing is chosen. `plans` are the published ones.
     func choices(_ plans: [String], _ actor: Actor, _ services: Services) -> [(value: String, words: String)]? {
         switch self {
         case .plan: return plans.map { ($0, UserWords.plan($0, actor.language)) }
@@ -116,7 +117,8 @@ enum BulkAct: String, CaseIterable, Sendable {
     }
 }
 
-/// An act as routes name it: a type each, so that permission, code and second admin stand on the act's own line.
+/// An action as a type, for routes: so permission, step-up authentication and approval are declared on the action's own
+/// line.
 protocol BulkActRoute: Sendable { static var act: BulkAct { get } }
 
 enum BulkSuspension: BulkActRoute { static let act = BulkAct.suspension }

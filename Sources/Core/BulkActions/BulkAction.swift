@@ -5,12 +5,12 @@ import Secrets
 import Templates
 import Web
 
-/// Something that is done to many users, and how far it has come.
+/// An action on many users, and its progress.
 struct BulkAction: Sendable {
     enum State: String, Sendable {
         case gathering, ready, running, stopped, done, undoing, undone
 
-        /// Somebody works on it.
+        /// A job works on it.
         var isMoving: Bool { self == .gathering || self == .running || self == .undoing }
 
         var badge: StatusBadge {
@@ -26,7 +26,8 @@ struct BulkAction: Sendable {
         }
     }
 
-    /// What a user of it is, in the order of the tabs: what is next, then what wants attention, then what was done.
+    /// The state of a user in it, in the order of the tabs: next ones, then those that need attention, then finished
+    /// ones.
     enum Member: String, CaseIterable, Sendable {
         case due, changed, kept, unfit, done, undone, already
 
@@ -55,7 +56,7 @@ struct BulkAction: Sendable {
         }
     }
 
-    /// That a bulk action is kept for.
+    /// The days for which a bulk action is stored.
     static let days = 14
     static let undoHours = 24
 
@@ -64,7 +65,7 @@ struct BulkAction: Sendable {
     var value: String
     var reason: String
     var state: State
-    /// Of the list, as its address has it; nil when users were ticked.
+    /// The list's filter as its address has it; nil if users were ticked.
     var filter: String?
     var gatheredTo: ID?
     var position: Int
@@ -102,7 +103,7 @@ struct BulkAction: Sendable {
         undoUntil = try row.timeOrNil("undo_until")
     }
 
-    /// The one at that address.
+    /// Returns the bulk action of that id.
     static func one(_ id: ID, locked: Bool = false, in tx: borrowing TenantTransaction, _ services: Services) throws
         -> BulkAction
     {
@@ -114,7 +115,7 @@ struct BulkAction: Sendable {
 
     func count(_ member: Member) -> Int { counts[member] ?? 0 }
 
-    /// As its page and the list of them call it.
+    /// The name on its page and in the list of bulk actions.
     func name(_ language: Language) -> String {
         let label = LocalText(act.label).resolve(in: language)
         return value.isEmpty ? label : "\(label): \(act.words(value, language))"
@@ -124,7 +125,7 @@ struct BulkAction: Sendable {
         (state == .done || state == .stopped) && count(.done) > 0 && (undoUntil.map { now < $0 } ?? false)
     }
 
-    /// For the trail: what, to what, and to how many.
+    /// The changes for the audit trail: the action, the value, and the number of users.
     func changes(_ members: [Member]) -> [AuditEvent.Change] {
         [.init("bulk_act", new: act.rawValue)] + (value.isEmpty ? [] : [.init(act.field, new: value)])
             + members.compactMap { count($0) > 0 ? .init("users_\($0.rawValue)", new: String(count($0))) : nil }

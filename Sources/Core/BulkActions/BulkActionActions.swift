@@ -2,7 +2,7 @@ import Console
 import HTML
 import Templates
 
-/// What the audit trail records about bulk actions.
+/// The audit actions of bulk actions.
 extension AuditAction {
     package static let bulkPrepared = AuditAction("bulk.prepared", Strings.audit_bulk_prepared)
     package static let bulkStarted = AuditAction(
@@ -15,7 +15,7 @@ extension AuditAction {
         guardedBy: .userDeletion)
     package static let bulkUndone = AuditAction("bulk.undone", Strings.audit_bulk_undone)
 
-    /// All of them, as the feature declares them.
+    /// All of these actions, as the feature declares them.
     package static let ofBulkAction: [AuditAction] = [
         .bulkPrepared, .bulkStarted, .bulkStopped, .bulkLost, .bulkFinished, .bulkUndoStarted, .bulkUndone,
     ]

@@ -1,7 +1,7 @@
 import Console
 import Postgres
 
-/// All SQL on bulk actions and who is in them. Row-level security adds the tenant.
+/// All SQL on bulk actions and their users. Row-level security adds the tenant.
 enum BulkActionQueries {
     private static let columns: SQL = """
         bulk_actions.id, bulk_actions.act, bulk_actions.value, bulk_actions.reason, bulk_actions.state, bulk_actions.filter,
@@ -32,7 +32,7 @@ enum BulkActionQueries {
 
     // MARK: Gathering
 
-    /// What a user would be in it.
+    /// The state that a user would have in it.
     private static func verdict(_ act: BulkAct, _ value: String) -> SQL {
         switch act {
         case .suspension:
@@ -43,7 +43,7 @@ enum BulkActionQueries {
         case .restoration:
             "case when users.erased_at is not null then 'unfit' when users.status = 'deleted' then 'due' else 'already' end"
         case .plan:
-            // What somebody subscribed to is not taken from them, nor is it given twice.
+            // A user with a subscription keeps it: the action neither replaces it nor gives a second one.
             """
             case when users.status = 'deleted' then 'unfit' when users.plan = \(value) then 'already'
                 when exists (select from subscriptions where subscriptions.user_id = users.id and subscriptions.ended_at is null)
@@ -54,7 +54,8 @@ enum BulkActionQueries {
         }
     }
 
-    /// The next users that fit and were not erased, by id, with the numbers behind `total`: what they are, counted, and the last one's id.
+    /// Adds the next users that match and were not erased, by id, with numbers that continue from `total`. Returns
+    /// their states, counted, and the last id.
     static func gather(_ bulk: BulkAction, tenant: ID, _ conditions: [SQL], limit: Int) -> SQL {
         let beyond: SQL = bulk.gatheredTo.map { "users.id > \($0)" } ?? "true"
         return """
@@ -84,7 +85,7 @@ enum BulkActionQueries {
 
     // MARK: Working
 
-    /// Into a state in which work is to be done, in the name of who asks for it.
+    /// Changes to a state in which a job works, in the name of the admin who requests it.
     static func transition(_ id: ID, _ state: BulkAction.State, reason: String, by actor: Actor) -> SQL {
         """
         update bulk_actions set state = \(state.rawValue), position = 0, reason = \(reason), asked_by = \(actor.id),
@@ -103,7 +104,7 @@ enum BulkActionQueries {
 
     static func isReady(_ id: ID) -> SQL { "update bulk_actions set state = 'ready' where bulk_actions.id = \(id)" }
 
-    /// Of those in that state, behind that number.
+    /// The users in that state, after that number.
     static func next(_ state: BulkAction.Member, of id: ID, after: Int, limit: Int) -> SQL {
         """
         select bulk_members.number, bulk_members.user_id, bulk_members.version, bulk_members.old, bulk_members.old_reason
@@ -113,7 +114,7 @@ enum BulkActionQueries {
         """
     }
 
-    /// A member whose state changes.
+    /// A user whose state changes.
     struct Settled {
         var number: Int
         var state: BulkAction.Member
@@ -131,7 +132,7 @@ enum BulkActionQueries {
         """
     }
 
-    /// Takes the position and the counts along with the settled members.
+    /// Updates the position and the counts for the settled users.
     static func moveRun(_ id: ID, to position: Int, done: Int, changed: Int) -> SQL {
         """
         update bulk_actions set position = \(position), due = bulk_actions.due - \(done + changed),
@@ -155,7 +156,7 @@ enum BulkActionQueries {
         users.deleted_from, users.deleted_from_reason, users.plan, users.role
         """
 
-    /// As `next`, with the users.
+    /// The same as `next`, with the users' own columns.
     static func users(_ state: BulkAction.Member, of id: ID, _ keyset: Keyset<Int>) -> SQL {
         let order = KeysetOrder(by: "bulk_members.number")
         let those: [SQL] =
@@ -166,6 +167,6 @@ enum BulkActionQueries {
             """
     }
 
-    /// Of all tenants.
+    /// Deletes expired bulk actions of all tenants.
     static let deleteOld: SQL = "select forget_bulk_actions() as forgotten"
 }

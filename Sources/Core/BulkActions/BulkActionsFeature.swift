@@ -3,7 +3,7 @@ import HTML
 import Templates
 import Web
 
-/// Doing something to many users at once: prepared, looked at, done in the background, undone.
+/// Actions on many users at once: prepared, previewed, run in the background, undone.
 package struct BulkActionsFeature: Feature {
     package init() {}
 
@@ -20,7 +20,8 @@ package struct BulkActionsFeature: Feature {
                 "bulk_members", columns: ["state", "old", "old_reason"], erased: .deleted, kept: .asLongAsWork)
         ]
     }
-    /// Somebody may have been searched for. While users are gathered the filter says who they are; that takes seconds.
+    /// The filter may contain a person's name that was searched for. While users are gathered the filter defines them;
+    /// that takes seconds.
     package var personalRemains: [PersonalRemains] {
         [
             PersonalRemains(

@@ -3,7 +3,7 @@ import Postgres
 import Templates
 import Web
 
-/// The next users of a bulk action, in the transaction that moves it along. Each returns whether there may be more.
+/// The next users of a bulk action, in the transaction that advances it. Each method returns whether there may be more.
 struct BulkBatch {
     let bulk: BulkAction
     let actor: Actor
@@ -34,7 +34,7 @@ struct BulkBatch {
         return false
     }
 
-    // MARK: Doing and undoing
+    // MARK: Running and undoing
 
     private struct Member {
         var number: Int
@@ -44,13 +44,13 @@ struct BulkBatch {
         var oldReason: String
     }
 
-    /// A user as the batch's lock found them.
+    /// A user as read under the batch's lock.
     private struct Stored {
         var version: Int
-        /// Of the field that the act is about.
+        /// The value of the field that the action changes.
         var value: String
         var reason: String
-        /// What the act gives them.
+        /// What the action gives them.
         var given: (value: String, reason: String)
     }
 
@@ -78,7 +78,7 @@ struct BulkBatch {
         let members = try members(.due, in: tx)
         guard let last = members.last else { return try end(.done, .bulkFinished, in: tx) }
         let stored = try lock(members, in: tx)
-        // Of a plan that is not offered any more nobody gets anything.
+        // If the plan is not offered any more, nobody gets anything.
         let grant = try bulk.act == .plan ? BulkGrant(bulk.value, in: tx) : nil
         let isOffered = bulk.act != .plan || grant != nil
         var (settled, events): ([BulkActionQueries.Settled], [AuditEvent]) = ([], [])
@@ -106,7 +106,7 @@ struct BulkBatch {
         try tx.execute(
             BulkActionQueries.moveRun(
                 bulk.id, to: last.number, done: events.count, changed: members.count - events.count))
-        // The trail's head is held from here to the end, so it comes last.
+        // Appending locks the trail's head until the transaction ends, so it comes last.
         try services.trail.append(events, by: actor, in: tx)
         return true
     }
@@ -171,7 +171,7 @@ struct BulkBatch {
     }
 }
 
-/// What users are to have, one value each; with a status goes why.
+/// The new values of users, one each; the reason goes with a status.
 struct UserStates {
     private(set) var users: [ID] = []
     private(set) var values: [String] = []

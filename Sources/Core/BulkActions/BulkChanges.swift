@@ -4,10 +4,10 @@ import Postgres
 import Templates
 import Web
 
-/// Begins what was prepared, or goes on with what was stopped.
+/// Starts a prepared bulk action, or continues a stopped one.
 struct RunBulk<Act: BulkActRoute>: Changing {
     let id: ID
-    /// nil when the form asks for none.
+    /// nil if the form has no field for a reason.
     private let reason: String?
 
     private static func error(_ reason: String) -> LocalText? {
@@ -40,7 +40,7 @@ struct RunBulk<Act: BulkActRoute>: Changing {
     }
 }
 
-/// Stops it between two batches. What is done stays done; the rest can be gone on with.
+/// Stops it between two batches. Changes that are done stay; the rest can be continued.
 struct StopBulk<Act: BulkActRoute>: Changing {
     let id: ID
 
@@ -58,7 +58,7 @@ struct StopBulk<Act: BulkActRoute>: Changing {
     }
 }
 
-/// Begins to take it back, from all who are as it left them.
+/// Starts to undo it, for all users who are still as it left them.
 struct UndoBulk<Act: BulkActRoute>: Changing {
     let id: ID
 
@@ -80,7 +80,7 @@ struct UndoBulk<Act: BulkActRoute>: Changing {
 }
 
 extension BulkAction {
-    /// The one at that address when it is of that act, which is what the route's permission is about; held.
+    /// Returns the locked bulk action of that id, if it is of that action, to which the route's permission applies.
     fileprivate static func one(
         _ id: ID, of act: BulkAct, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> BulkAction {

@@ -1,13 +1,13 @@
 import Console
 import Postgres
 
-/// A plan that many are given by hand, for good: for each what `GrantSubscription` does for one.
+/// A plan that an admin gives to many users without an end: for each, the same as `GrantSubscription` does for one.
 struct BulkGrant {
     private let plan: ID
     private let key: String
     private let version: Int
 
-    /// nil when the tenant does not offer it.
+    /// Returns nil if the tenant does not offer the plan.
     init?(_ key: String, in tx: borrowing TenantTransaction) throws {
         guard let row = try tx.rows(SubscriptionQueries.plans).first(where: { try $0.text("key") == key }) else {
             return nil
@@ -27,7 +27,7 @@ struct BulkGrant {
         }
     }
 
-    /// What was given ends now, and they have the plan from before.
+    /// Ends the granted subscriptions now, and restores the users' earlier plans.
     static func takeBack(_ key: String, _ before: UserStates, now: Timestamp, in tx: borrowing TenantTransaction) throws
     {
         try tx.execute(SubscriptionQueries.endGrants(of: before.users, key, now: now))

@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// What is to be done with a bulk action: gathering its users, doing it to them, undoing it.
+/// The job of a bulk action: it gathers the users, runs the action on them, or undoes it.
 struct BulkWork: BatchedJob {
     typealias Work = BulkAction
     typealias Slice = BulkSlice
@@ -13,7 +13,7 @@ struct BulkWork: BatchedJob {
     static let label = Strings.jobs_bulk
 
     static let batch = 500
-    /// One statement each, whatever their number: they never come to the program.
+    /// Users per gathering batch. One statement handles them all: their rows are not sent to the program.
     static let gathering = 10_000
 
     let tenant: ID
@@ -41,7 +41,7 @@ extension BulkAction: SlicedWork {
     }
 
     func actor(in tx: borrowing TenantTransaction, _ services: Services) throws -> Actor? {
-        // Gathering looks, and touches nobody.
+        // Gathering only reads, and changes no user.
         if state == .gathering { return .system() }
         guard let actor = try requester.actor(in: tx), actor.may(act.permission) else { return nil }
         return actor.cleared(.begun(id))

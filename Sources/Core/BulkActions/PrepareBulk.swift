@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// Fixes who is meant: those who were ticked, or all that the list's filter fits. Nobody is touched yet.
+/// Defines the users: those who were ticked, or all who match the list's filter. No user is changed yet.
 struct PrepareBulk<Act: BulkActRoute>: Changing {
     static func isList(_ field: String) -> Bool { field == "user" }
 
@@ -42,8 +42,8 @@ struct PrepareBulk<Act: BulkActRoute>: Changing {
             next: .to("\(actor.link("users"))/bulk/\(id)"))
     }
 
-    /// The first ten thousand at once, for most that is everybody; whoever was ticked, however
-    /// many. True when a job has to go on.
+    /// Gathers the first ten thousand at once, which is everybody in most cases; or all ticked users, however many.
+    /// Returns true if a job must continue.
     private func gather(_ id: ID, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
         -> Bool
     {
@@ -55,7 +55,7 @@ struct PrepareBulk<Act: BulkActRoute>: Changing {
         return false
     }
 
-    /// The list again, with what was ticked and why not.
+    /// Shows the list again, with the ticked users and the error.
     private func refusal(
         _ error: StringKey, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> Refusal {
@@ -67,17 +67,17 @@ struct PrepareBulk<Act: BulkActRoute>: Changing {
     }
 }
 
-/// What the list's form says: who, and what they are to get.
+/// The choice in the list's form: the users, and what they get.
 struct BulkChoice: Sendable {
     var filter: UserFilter
-    /// All that fit the filter, beyond the page.
+    /// All users who match the filter, beyond the page.
     var isAll = false
     var users: [ID] = []
     var value = ""
-    /// Why it could not be prepared.
+    /// The reason why it could not be prepared.
     var error: LocalText?
 
-    /// Nothing chosen yet.
+    /// An empty choice.
     init(_ filter: UserFilter) { self.filter = filter }
 
     init(_ form: Query, act: BulkAct) {
@@ -94,7 +94,7 @@ struct BulkChoice: Sendable {
         return isAll || !users.isEmpty ? nil : Strings.bulk_nobody_chosen
     }
 
-    /// What may be done from the list; nil for somebody who may do nothing.
+    /// Returns the actions that the admin may do from the list; nil if there are none.
     func bar(_ count: LocalText, _ plans: [String], _ actor: Actor, _ services: Services) -> BulkBar? {
         let may = BulkAct.allCases.filter { actor.may($0.permission) && ($0 != .plan || !plans.isEmpty) }
         guard let first = may.first else { return nil }
@@ -111,7 +111,7 @@ struct BulkChoice: Sendable {
             past: here)
     }
 
-    /// All that the acts under a list are made from.
+    /// The cache key of the actions under a list: everything on which they depend.
     struct BulkActsKey: Hashable, Weighed {
         var slug: String
         var kind: String

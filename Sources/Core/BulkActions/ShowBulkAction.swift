@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// One bulk action: whom it would touch, how far it has come, what became of each.
+/// One bulk action: the users that it changes, its progress, and the result for each.
 struct ShowBulkAction: Viewing {
     private let id: ID
     private let state: String
@@ -24,10 +24,10 @@ struct ShowBulkAction: Viewing {
 
 struct BulkPageMaker {
     var bulk: BulkAction
-    /// Whose tab is open: a member's state.
+    /// The open tab: a state of its users.
     var state = ""
     var keyset = Keyset<Int>()
-    /// As typed, when it was refused.
+    /// The typed reason that was refused.
     var reason = ""
     var error: LocalText?
 
@@ -91,7 +91,7 @@ struct BulkPageMaker {
                     csrf: actor.session?.csrf ?? ""))
     }
 
-    /// What is not touched, and why.
+    /// The users that are not changed, and why.
     private var facts: [LocalText] {
         guard bulk.state == .ready else { return [] }
         var facts: [LocalText] = []
@@ -136,7 +136,7 @@ struct BulkPageMaker {
             ) { try $0.int("number") })
     }
 
-    /// What is to become of somebody, or became.
+    /// The change of one user, future or past.
     private func change(_ member: BulkAction.Member, _ row: Row) throws -> AuditEvent.Change? {
         let given = try bulk.act.given(row, chosen: bulk.value, reason: "").value
         switch member {

@@ -4,9 +4,9 @@ import Postgres
 import Templates
 import Web
 
-/// What was done to many users lately.
+/// The recent bulk actions.
 struct ShowBulkActions: Viewing {
-    /// Enough for two weeks of people; what is older is in the trail.
+    /// Enough for two weeks of admins' work; older ones are in the audit trail.
     private static let most = 100
 
     init(_ request: WebRequest) {}

@@ -1,13 +1,14 @@
 import Console
 import Postgres
 
-/// What a demo's app shows, as its kind has it: written and published over half a year, with drafts that wait for whoever publishes.
+/// The catalogue of a demo tenant, from its kind: written and published over half a year, with drafts that wait for a
+/// publisher.
 enum CatalogueDemo: DemoRows {
     static func furnish(_ load: DemoLoad, in tx: borrowing TenantTransaction) throws {
         let demo = load.kind.demo
         var published: [String: ID] = [:]
         for (number, entry) in demo.entries.enumerated() {
-            // The first half a year ago, the last three weeks.
+            // The first entry was written half a year ago, the last one three weeks ago.
             let written = load.moment(daysAgo: 180 - 160 * number / max(1, demo.entries.count), number)
             let id = try entry.publish(
                 load, by: load.actor(.editor, at: written),

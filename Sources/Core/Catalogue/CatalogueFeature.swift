@@ -4,7 +4,7 @@ import Images
 import Templates
 import Web
 
-/// What an app shows and its admins write.
+/// The contents that an app shows and its admins write.
 package struct CatalogueFeature: Feature {
     package init() {}
 

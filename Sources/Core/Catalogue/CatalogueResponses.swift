@@ -4,14 +4,14 @@ import NIOCore
 import Postgres
 import Web
 
-/// What apps get of a tenant's catalogues, kept as bytes, packed as well. The stamp is read with each call, so nothing has to be
-/// forgotten: an older one is simply not asked for any more.
+/// Caches the catalogue responses for apps as bytes, also packed. Each call reads the tenant's stamp, which is a part
+/// of the key, so nothing needs to be invalidated: responses with an older stamp are simply not read any more.
 package final class CatalogueResponses: SharedCache {
     package static let subject: String? = nil
 
     struct Key: Hashable, Weighed {
         var tenant: ID
-        /// Of `tenants.catalogue_stamp`.
+        /// The value of `tenants.catalogue_stamp`.
         var stamp: Int
         var language: String
         var languages: [String]
@@ -21,11 +21,11 @@ package final class CatalogueResponses: SharedCache {
 
     struct Answer: Weighed {
         var bytes: [UInt8]
-        /// The same by gzip; made when it is kept.
+        /// The same bytes packed by gzip, made when the response is cached.
         var packed: ByteBuffer?
-        /// With its quotes.
+        /// The entity tag with its quotes.
         var etag: String
-        /// When something scheduled begins to hold.
+        /// The time at which the next scheduled version takes effect.
         var until: Timestamp?
 
         var weight: Int { 64 + bytes.count + (packed?.readableBytes ?? 0) }
@@ -35,7 +35,7 @@ package final class CatalogueResponses: SharedCache {
 
     package convenience init(database: Database, logger: Logger) { self.init(most: 67_108_864) }
 
-    /// `most` in bytes.
+    /// `most` is in bytes.
     init(most: Int) { answers = BoundedCache(most: most) }
 
     package func invalidateAll() { answers.forgetAll() }

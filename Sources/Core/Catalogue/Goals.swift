@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Templates
 
-/// What users can set themselves as a goal, and what they are asked about it.
+/// The goal types that users can choose, and the questions about them.
 package enum Goals: Catalogued {
     package static let list = catalogue.list
 

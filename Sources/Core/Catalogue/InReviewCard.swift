@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Templates
 
-/// Drafts that were sent to review wait for somebody to read them.
+/// Drafts in review that wait for a reviewer.
 struct InReviewCard: HomeCard {
     static let needs = Permission.seeCatalogue
     static let samples: [[HomePart]] = [

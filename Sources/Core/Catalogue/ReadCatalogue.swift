@@ -6,7 +6,8 @@ import Postgres
 import Secrets
 import Web
 
-/// `GET /v1/catalogue`: all that is published, in one language, so that an app works offline with the last copy.
+/// `GET /v1/catalogue`: everything that is published, in one language, so that an app can work offline with its last
+/// copy.
 struct ReadCatalogue: ServiceAnswering {
     static let summary = ServiceSummary(
         name: "getCatalogue", text: "Everything that is published, in one language",
@@ -66,7 +67,7 @@ struct ReadCatalogue: ServiceAnswering {
         return made
     }
 
-    /// With the catalogues that are in the tenant.
+    /// Makes the response from the catalogues that the tenant has.
     private static func make(
         _ key: CatalogueResponses.Key, _ tenant: Tenant, _ tx: borrowing TenantTransaction
     ) throws -> CatalogueResponses.Answer {

@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Templates
 
-/// Every window, message and label of an app, by key.
+/// Every window title, message and label of an app, by key.
 package enum Texts: Catalogued {
     package static let list = catalogue.list
 
@@ -43,7 +43,7 @@ package enum Texts: Catalogued {
         return errors
     }
 
-    /// An app fills in what stands in braces: each language has the same of them as the first.
+    /// An app replaces the placeholders in braces: each language must have the same ones as the first.
     private static func placeholders(_ content: Content, _ languages: [String]) -> [String: LocalText] {
         guard let first = languages.first else { return [:] }
         var errors: [String: LocalText] = [:]

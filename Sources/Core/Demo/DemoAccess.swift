@@ -1,4 +1,4 @@
-/// How the admins of a demo sign in: one password and one authenticator entry serve for all of them, made for this installation.
+/// The credentials of a demo's admins: all share one password and one authenticator entry, made for this installation.
 package struct DemoAccess: Sendable {
     /// PHC text.
     package var passwordHash: String

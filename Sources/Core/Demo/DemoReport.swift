@@ -1,6 +1,6 @@
 import Console
 
-/// What a load of demo data did.
+/// The result of a load of demo data.
 package struct DemoReport: Sendable, CustomStringConvertible {
     package struct TenantLine: Sendable {
         package enum Outcome: Sendable, Equatable {
@@ -17,7 +17,7 @@ package struct DemoReport: Sendable, CustomStringConvertible {
     }
 
     package var tenants: [TenantLine] = []
-    /// Whose accounts this load has made.
+    /// The admins whose accounts this load has made.
     package var admins: [DemoColleague] = []
     package var seconds = 0.0
 

@@ -1,11 +1,11 @@
 import Console
 import Postgres
 
-/// SQL for a trail that began before its tenant was made. The application can write no event of the past: this needs the login of the
-/// schema's owner.
+/// SQL for an audit trail that began before its tenant was made. The application's login can write no event of the
+/// past: this needs the login of the schema's owner.
 enum DemoTrailQueries {
-    /// The next event of the tenant's chain, at the actor's moment, or with the one before it where that is later: a trail's times never run
-    /// backwards.
+    /// Appends the next event of the tenant's chain, at the actor's moment, or at the previous event's if that is
+    /// later: the times in a trail never decrease.
     static func append(_ event: AuditEvent, by actor: Actor, changes: String, sealed: [UInt8]?, tenant: ID) -> SQL {
         """
         with head as (

@@ -1,8 +1,8 @@
 import Console
 import Postgres
 
-/// Fills a tenant of each kind with the believable rows of its features. One transaction holds all of it: a load that is killed leaves
-/// nothing behind, and no index is ever lost.
+/// Fills a tenant of each kind with realistic rows of its features. One transaction contains all of it: a killed load
+/// leaves no rows, and no index is ever lost.
 package struct DemoData {
     private let declarations: Declarations
     private let kinds: [any Kind]
@@ -12,11 +12,11 @@ package struct DemoData {
     private let access: DemoAccess?
     private let isNasty: Bool
 
-    /// From here on it is quicker to make the indexes anew than to keep them up to date.
+    /// From this number of users on, rebuilding the indexes is faster than updating them.
     private static let many = 50_000
 
     /// - Parameters:
-    ///   - access: How its admins sign in. Without it their accounts have no password.
+    /// - access: The credentials of its admins. Without it their accounts have no password.
     ///   - isNasty: The newest users of every tenant have names that break naive code.
     package init(
         _ declarations: Declarations, kinds: [any Kind], trail: AuditTrail, keys: InstallationKeys, now: Timestamp,
@@ -31,16 +31,16 @@ package struct DemoData {
         self.isNasty = isNasty
     }
 
-    /// `connection` works as the owner of the schema, with the schema on its search path. `users` are shared out by the
-    /// kinds' `demo.weight`. A tenant that has rows already is left as it is. `progress` gets a line for each step. While a
-    /// large load into an empty table runs, pages about users wait for it.
+    /// `connection` works as the owner of the schema, with the schema on its search path. `users` are distributed by
+    /// the kinds' `demo.weight`. A tenant that has rows already stays unchanged. `progress` receives a line for each
+    /// step. While a large load into an empty table runs, pages about users wait for it.
     package func load(users: Int, on connection: Connection, progress: @escaping (String) -> Void) throws -> DemoReport
     {
         let started = monotonicNanoseconds()
         var report = try connection.inTenant(Tenant.installation.id) { tx in
-            // Lists are bound, and a plan made for any values takes them for ten names long: it has to
-            // hash them all the same. (Custom plans for all would plan the foreign key's check anew
-            // for each row: a third of the time.)
+            // Lists are bound parameters, and a generic plan estimates ten names for each: without these settings it
+            // would not hash them. (Custom plans for all statements would plan the foreign key's check again for each
+            // row: a third of the time.)
             try tx.execute(
                 "select set_config('enable_nestloop', 'off', true), set_config('enable_mergejoin', 'off', true)")
             let sizes = sizes(of: users)
@@ -56,7 +56,7 @@ package struct DemoData {
                 wanted > Self.many && isEmpty
                 ? try connection.rebuildingIndexes(of: "users", progress: progress, around: fill) : try fill()
             if wanted <= Self.many { try tx.execute("analyze users") }
-            // Servers keep the totals of large lists.
+            // Invalidates the totals of large lists that servers cache.
             try tx.execute("select pg_notify('roost_totals', '')")
             return DemoReport(tenants: lines, admins: added)
         }
@@ -68,24 +68,24 @@ package struct DemoData {
         return report
     }
 
-    /// The users of each kind; of one without people, how many it would have.
+    /// Returns the users of each kind; for a kind without people, the number that its weight would give.
     private func sizes(of users: Int) -> [Int] {
         let people = DemoLoad.parts(of: users, weights: kinds.map { $0.holdsPeople ? $0.demo.weight : 0 })
         let whole = max(1, kinds.reduce(0) { $0 + ($1.holdsPeople ? $1.demo.weight : 0) })
         return zip(kinds, people).map { kind, part in kind.holdsPeople ? part : users * kind.demo.weight / whole }
     }
 
-    /// A kind's tenant, and what is to happen there.
+    /// A kind's tenant, and the work to be done there.
     private struct Work {
         var load: DemoLoad
         var line: DemoReport.TenantLine
-        /// Has it rows already, or another's slug?
+        /// True if the tenant has rows already, or the slug belongs to another kind.
         var isDone = false
 
         var users: Int { isDone || !load.kind.holdsPeople ? 0 : load.size }
     }
 
-    /// Finds or makes the accounts of the company's admins; and which of them are new.
+    /// Finds or makes the accounts of the company's admins; also returns which of them are new.
     private func hire(in tx: borrowing TenantTransaction) throws -> (all: [DemoColleague], new: [DemoColleague]) {
         let bootstrap = BootstrapAcrossTenants(keys: keys, trail: trail, actor: .script("demo"))
         var (all, new): ([DemoColleague], [DemoColleague]) = ([], [])
@@ -142,7 +142,7 @@ package struct DemoData {
         let made = work(tenant, isDone: false)
         try inside(tenant, on: tx.connection) { inside in
             for rows in rows(for: tenant) { try rows.furnish(made.load, in: inside) }
-            // With users, what was done with them comes between, by its time.
+            // If there are users, these events are recorded later, together with the users' own, in order of time.
             if size == 0 { try record(made, in: inside) }
         }
         try tx.execute(SessionQueriesAcrossTenants.setTenant(tx.tenant))
@@ -174,7 +174,7 @@ package struct DemoData {
         try body(TenantTransaction(tenant: tenant.id, on: connection))
     }
 
-    /// What happened before, and that it was loaded now.
+    /// Records the events of the past, and that the demo was loaded now.
     private func record(_ work: Work, in tx: borrowing TenantTransaction) throws {
         for (event, actor) in work.load.diary.take() {
             let stored = try trail.stored(event, in: tx)
@@ -191,7 +191,8 @@ package struct DemoData {
             ), by: .script("demo", in: work.load.tenant), in: tx)
     }
 
-    /// Row-level security is forced for the owner, and doesn't bind a superuser: the tenant is set, and named as well.
+    /// Row-level security is forced for the owner, but does not apply to a superuser: so the tenant is set, and is also
+    /// named in the condition.
     private func hasUsers(_ tenant: ID, on connection: Connection) throws -> Bool {
         try connection.send(SessionQueriesAcrossTenants.setTenant(tenant))
         let found = try connection.send("select exists (select from users where users.tenant_id = \(tenant)) as any")
@@ -199,7 +200,7 @@ package struct DemoData {
         return try found.first?.bool("any") == true
     }
 
-    /// A tenant without people has no users to tell by: its trail has when it was filled.
+    /// A tenant without people has no users that would show it: its trail records that it was filled.
     private func isFilled(_ tenant: Tenant, on connection: Connection) throws -> Bool {
         if tenant.holdsPeople { return try hasUsers(tenant.id, on: connection) }
         try connection.send(SessionQueriesAcrossTenants.setTenant(tenant.id))

@@ -3,7 +3,7 @@ import HTML
 import Templates
 import Web
 
-/// Files that are made in the background. They are asked for where their lists stand (`Route.background`).
+/// Files that are made in the background. They are requested on the pages of their lists (`Route.background`).
 package struct ExportsFeature: Feature {
     package init() {}
 
@@ -11,7 +11,7 @@ package struct ExportsFeature: Feature {
     package var auditActions: [AuditAction] { AuditAction.ofExport + AuditAction.ofStoredExport }
     package var objectKinds: [ObjectKind] { [.export] }
     package var jobs: [any Job.Type] { [ExportWork.self] }
-    /// Whose rows are in a file nobody can say without opening it.
+    /// An export must be opened to learn which users it contains.
     package var personalRemains: [PersonalRemains] {
         [PersonalRemains("exports", Strings.export_list, where: "true", erased: .deleted)]
     }
@@ -30,7 +30,7 @@ package struct ExportsFeature: Feature {
 
     package var routes: [Route] {
         [
-            // Each is its asker's alone, and needs what the file at once needs.
+            // Each export belongs to its requester alone, and needs the same permission as the immediate file.
             .get("exports", needs: .seeHome, ShowExports.self),
             .get("exports/:export", needs: .seeHome, ShowExport.self),
             .download("exports/:export/file", needs: .seeHome, FetchExport.self).stepUp,

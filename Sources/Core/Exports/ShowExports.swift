@@ -5,7 +5,7 @@ import Sheets
 import Templates
 import Web
 
-/// The files that one has asked for lately, and nobody else's.
+/// The admin's own recent exports.
 struct ShowExports: Viewing {
     private static let most = 100
 
@@ -35,7 +35,7 @@ struct ShowExports: Viewing {
     }
 }
 
-/// One file: how far it is, or the link to it.
+/// One export: its progress, or the link to the file.
 struct ShowExport: Viewing {
     private let id: ID
 
@@ -67,7 +67,7 @@ struct ShowExport: Viewing {
     }
 }
 
-/// The file itself, for the one who asked.
+/// Downloads the file, for its requester.
 struct FetchExport: Downloading {
     private let id: ID
 
@@ -92,7 +92,7 @@ struct FetchExport: Downloading {
             let sealed = try connection.inTenant(tenant, .readOnly) { tx in
                 try tx.first(ExportQueries.chunk(number, attempt: found.attempt, of: found.id))?.bytes("content")
             }
-            // Deleted while it was fetched.
+            // The export was deleted during the download.
             guard let sealed else { throw DatabaseError.readerGone }
             return try keys.data.open(
                 sealed, StoredExport.place(number, attempt: found.attempt, of: found.id, tenant: tenant))
@@ -100,7 +100,7 @@ struct FetchExport: Downloading {
     }
 }
 
-/// Deletes a file before its time, or stops it while it is made.
+/// Deletes a file before it expires, or stops it while it is made.
 struct DeleteExport: Changing {
     private let id: ID
 

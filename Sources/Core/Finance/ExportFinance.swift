@@ -47,7 +47,7 @@ struct ExportFinance: ExportedFile {
 }
 
 extension FinanceQuestion {
-    /// Days that are none have no file.
+    /// Invalid dates have no file.
     static func answerable(_ query: Query, in tx: borrowing TenantTransaction, by actor: Actor) throws
         -> FinanceQuestion
     {
@@ -57,7 +57,7 @@ extension FinanceQuestion {
     }
 }
 
-/// A line of the report in a file: sums as exact decimals.
+/// A row of the report in a file: sums as exact decimals.
 private struct FinanceSheetRows: SheetRowMaking {
     enum Problem: Error { case malformed }
 

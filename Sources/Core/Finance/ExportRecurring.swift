@@ -5,7 +5,7 @@ import Sheets
 import Templates
 import Web
 
-/// MRR, churn and retention month by month, as the report has them of the whole period.
+/// MRR, churn and retention by month, as the report has them for the whole period.
 struct ExportRecurring: ExportedFile {
     static let path = "finance/recurring"
     static let recorded = ExportRecord.Actions.ofList(ExportFinance.path)
@@ -30,7 +30,7 @@ struct ExportRecurring: ExportedFile {
             + Self.figures.map { id, figure, kind in figure.column(id, kind, actor.language) }
     }
 
-    /// What MRR was, what moved it, what it is; then who paid, came and went.
+    /// MRR at the start, its changes, MRR at the end; then the paying, new and churned subscriptions.
     private static let figures: [(String, FinanceFigure, SheetColumn.Kind)] = [
         ("mrr_start", .mrrStart, .decimal), ("mrr_new", .new, .decimal), ("mrr_renewed", .renewed, .decimal),
         ("mrr_expansion", .expansion, .decimal), ("mrr_contraction", .contraction, .decimal),
@@ -55,7 +55,8 @@ struct ExportRecurring: ExportedFile {
     }
 }
 
-/// A month in a file: sums as exact decimals, rates as parts of one; nothing for a rate of nobody.
+/// A month in a file: sums as exact decimals, rates as fractions of one; an empty cell for a rate without
+/// subscriptions.
 private struct RecurringSheetRows: SheetRowMaking {
     enum Problem: Error { case malformed }
 

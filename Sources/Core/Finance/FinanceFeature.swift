@@ -3,7 +3,7 @@ import HTML
 import Templates
 import Web
 
-/// Money in lists and sums: every payment, and what it all comes to.
+/// Finance: every payment in lists, and their sums.
 package struct FinanceFeature: Feature {
     package init() {}
 
@@ -26,7 +26,7 @@ package struct FinanceFeature: Feature {
                     "kind", "plan", "country", "provider", "reference", "currency", "amount", "tax", "at",
                 ], erased: .kept(.bookkeeping), kept: .bookkeeping,
                 aging: .init(
-                    // A payment is as old as its last refund.
+                    // The age of a payment is that of its last refund.
                     """
                     greatest(found.at, (select max(refund.at) from payments as refund where refund.refund_of = found.id))
                     """,

@@ -3,8 +3,8 @@ import HTML
 import Sheets
 import Templates
 
-/// The figures of the finance report. Each is defined once, by deploy/decisions/recurring-revenue.md: the page says the meaning beside
-/// the name, and the files have it in their heads.
+/// The figures of the finance report. Each is defined once, by deploy/decisions/recurring-revenue.md: the page shows
+/// the definition beside the name, and files have it in their headers.
 enum FinanceFigure: CaseIterable {
     case payments, gross, refunds, tax, net
     case mrrStart, mrrEnd, new, renewed, expansion, contraction, moved, churned, refunded, other
@@ -82,7 +82,7 @@ enum FinanceFigure: CaseIterable {
 
     var term: Term { Term(LocalText(label), LocalText(meaning)) }
 
-    /// A column of a file: its head says what it means too.
+    /// A column of a file, with the definition in its header.
     func column(_ id: String, _ kind: SheetColumn.Kind, _ language: Language) -> SheetColumn {
         SheetColumn(
             id: id,

@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Templates
 
-/// The figures of the page: the statements travel together where they don't wait for each other.
+/// The figures of the page. Statements that don't depend on each other share a round trip.
 struct FinanceFigures {
     private let question: FinanceQuestion
     private let actor: Actor
@@ -83,7 +83,7 @@ struct FinanceFigures {
         ]
     }
 
-    /// Against the value before. `isGood`: more is better.
+    /// A figure compared with the earlier value. `isGood`: a higher value is better.
     private func number(
         _ figure: FinanceFigure, _ values: [Int], isGood: Bool = true, write: (Int) -> String
     ) -> Number {
@@ -98,7 +98,8 @@ struct FinanceFigures {
         return made
     }
 
-    /// “12.0% more than before (980.00 EUR)”; by how much where a share says nothing: of nothing, or less than it shows.
+    /// “12.0% more than before (980.00 EUR)”. It gives the difference instead if a percentage is meaningless: the
+    /// earlier value was negative, or the percentage would be shown as zero.
     private func change(from then: Int, to now: Int, _ write: (Int) -> String) -> LocalText {
         if now == then { return LocalText(Strings.finance_as_before) }
         if then == 0 { return LocalText(Strings.finance_none_before) }
@@ -115,7 +116,7 @@ struct FinanceFigures {
             Money(lines.reduce(0) { $0 + $1.values[at] }, currency).words(language)
         }
         var series = [Chart.Series(LocalText(Strings.finance_gross), lines.map { $0.values[0] })]
-        // Day against day: of a period with other days there is no line.
+        // The chart compares day with day: if the periods differ in length, the second line is left out.
         if sides.count > 1, sides[1].count == lines.count {
             series.append(
                 Chart.Series(LocalText(Strings.finance_gross_then), sides[1].map { $0.values[0] }, tone: .other))

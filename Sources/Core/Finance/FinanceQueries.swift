@@ -1,16 +1,16 @@
 import Console
 import Postgres
 
-/// All SQL of the finance report. It reads sums of days and the moves of subscriptions, which triggers keep, and never the payments.
-/// Row-level security adds the tenant.
+/// All SQL of the finance report. It reads daily sums and subscription moves, which triggers maintain, and never the
+/// payments. Row-level security adds the tenant.
 enum FinanceQueries {
-    /// Those in which money came.
+    /// The currencies in which the tenant received payments.
     static let currencies = DistinctValues.of("payment_days.currency", in: "payment_days", most: 250)
 
     static let currencyChoices = choices(currencies)
     static let moveCurrencies = choices(
         DistinctValues.of("subscription_moves.currency", in: "subscription_moves", most: 250))
-    /// By their keys: a plan that is not sold any more has moves too.
+    /// The plans by their keys: a plan that is not sold any more has moves too.
     static let planChoices: SQL = """
         select catalogue_entries.key as value, catalogue_entries.key as words from catalogue_entries
         where catalogue_entries.catalogue = 'plans' order by catalogue_entries.position limit 100
@@ -22,7 +22,7 @@ enum FinanceQueries {
         """
     }
 
-    /// In minor units. Net is what is left without what was given back and without tax.
+    /// In minor units. Net is gross without refunds and without tax.
     private static let sums: SQL = """
         coalesce(sum(payment_days.payments), 0)::bigint as payments, coalesce(sum(payment_days.gross), 0)::bigint as gross,
         coalesce(sum(payment_days.refunded), 0)::bigint as refunded,
@@ -45,12 +45,12 @@ enum FinanceQueries {
         """
     }
 
-    /// One row.
+    /// Returns one row.
     static func totals(_ period: ReportPeriod, _ currency: Currency) -> SQL {
         "select '' as label, \(sums) from payment_days where \(paid(in: period, currency))"
     }
 
-    /// What each plan, country and provider brought in both periods, net, those with the greatest difference first.
+    /// Net revenue of each plan, country and provider in both periods, those with the greatest difference first.
     static func differences(_ question: FinanceQuestion, from before: ReportPeriod) -> SQL {
         func side(_ period: ReportPeriod, isBefore: SQL) -> SQL {
             """
@@ -72,7 +72,7 @@ enum FinanceQueries {
             """
     }
 
-    /// What came in and what went back along the days or months, those without anything too.
+    /// Charges and refunds by day or month, including those without any.
     static func along(_ unit: ReportUnit, _ period: ReportPeriod, _ currency: Currency) -> SQL {
         """
         with \(period.spans(unit)), paid as (
@@ -86,7 +86,7 @@ enum FinanceQueries {
         """
     }
 
-    /// What became of subscriptions, by kind.
+    /// Subscription moves by kind.
     static func moves(_ period: ReportPeriod, _ currency: Currency) -> SQL {
         """
         select moves.kind, sum(moves.yearly)::bigint as yearly, sum(moves.price * moves.counts)::bigint as price,
@@ -98,15 +98,15 @@ enum FinanceQueries {
         """
     }
 
-    /// Recurring revenue of the period, as deploy/decisions/recurring-revenue.md defines it, in a year; and how many subscriptions there
-    /// were and are.
+    /// Recurring revenue of the period, as deploy/decisions/recurring-revenue.md defines it, as yearly sums; and the
+    /// number of subscriptions at the start and at the end.
     static func recurring(_ period: ReportPeriod, _ currency: Currency) -> SQL {
         """
         \(recurring(of: "values (\(period.from)::date, \(period.until)::date, '')", currency))
         """
     }
 
-    /// The same of each month.
+    /// The same for each month.
     static func recurringByMonth(_ period: ReportPeriod, _ currency: Currency) -> SQL {
         """
         select revenue.label, revenue.before, revenue.after, revenue.held, revenue.began, revenue.ended, revenue.churned,
@@ -131,7 +131,8 @@ enum FinanceQueries {
         "coalesce(sum(moves.yearly) filter (where moves.kind = \(kind)), 0)::bigint"
     }
 
-    /// For the file: MRR in minor units. What the other sums leave of the way from the start to the end has a column, so that they add up.
+    /// For the file: MRR in minor units. The rest of the difference between start and end has a column of its own, so
+    /// that the columns add up.
     static func recurringFile(_ question: FinanceQuestion) -> SQL {
         func monthly(_ column: SQL) -> SQL { "round(\(column) / 12.0)::bigint" }
         let told = ["before", "new", "renewed", "expansion", "contraction", "lost", "refunded"] as [SQL]
@@ -175,7 +176,8 @@ enum FinanceQueries {
         """
     }
 
-    /// Of those whose first charge was in a month, how many paid so many months later still, by plan.
+    /// Of the subscriptions with their first charge in a month: how many were still paying after each number of months,
+    /// by plan.
     static func cohorts(_ months: ReportPeriod, _ currency: Currency, most: Int) -> SQL {
         let still = (1..<most).map { month -> SQL in
             """
@@ -194,7 +196,7 @@ enum FinanceQueries {
             """
     }
 
-    /// What had come in up to the same time of the same day a week ago.
+    /// The charges of the same day a week ago, up to the same time.
     static func incomeThen(_ currency: String, now: Timestamp, zone: String) -> SQL {
         """
         select coalesce(sum(payments.amount), 0)::bigint as n from payments
@@ -204,7 +206,7 @@ enum FinanceQueries {
         """
     }
 
-    /// What came in by day, in minor units, for the home page.
+    /// The charges by day, in minor units, for the home page.
     static func income(_ currency: String, now: Timestamp, zone: String, days: Int) -> SQL {
         """
         select coalesce(paid.n, 0)::bigint as n,

@@ -4,8 +4,8 @@ import Postgres
 import Templates
 import Web
 
-/// What the finance report is asked: which days of the tenant's zone, what they are held against, one currency, and by what it is
-/// divided.
+/// The parameters of the finance report: a period in days of the tenant's zone, the period to compare it with, one
+/// currency, and the grouping.
 struct FinanceQuestion: Sendable {
     enum By: String, CaseIterable, Sendable {
         case month, plan, country, provider
@@ -19,7 +19,7 @@ struct FinanceQuestion: Sendable {
             }
         }
 
-        /// Months in their order, others with the most first.
+        /// Months in calendar order; the others by gross, the highest first.
         var order: SQL {
             switch self {
             case .month: "1"
@@ -33,7 +33,7 @@ struct FinanceQuestion: Sendable {
     var by: By
     var currency: Currency
 
-    /// The month so far against the same days of the last one, in the tenant's own currency, where nothing else is asked.
+    /// By default: the current month so far, compared with the same days of the last one, in the tenant's own currency.
     init(_ query: Query, in tx: borrowing TenantTransaction, by actor: Actor) throws {
         period = try ReportPeriod(query, usual: .thisMonth, in: tx, by: actor)
         comparison =
@@ -45,7 +45,7 @@ struct FinanceQuestion: Sendable {
 
     var isGood: Bool { period.isGood }
 
-    /// The text by which rows are grouped; `payment_days` is the row.
+    /// The text by which rows are grouped; the row is `payment_days`.
     var label: SQL {
         switch by {
         case .month: period.month(of: "payment_days.day")

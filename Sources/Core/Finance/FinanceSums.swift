@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Templates
 
-/// A line of the report, in minor units.
+/// A row of the report, in minor units.
 struct FinanceSums: Sendable {
     var label: String
     var payments: Int
@@ -18,7 +18,7 @@ struct FinanceSums: Sendable {
         (tax, net) = (try row.int("tax"), try row.int("net"))
     }
 
-    /// All of them together.
+    /// The total of all rows.
     init(_ all: [FinanceSums]) {
         label = ""
         payments = all.reduce(0) { $0 + $1.payments }
@@ -60,7 +60,8 @@ extension FinanceQuestion.By {
         }
     }
 
-    /// The payments of that line; nil for a month, whose days the period has, and for what has no name.
+    /// Returns the link to the payments of that row; nil for a month, whose days the period contains, and for a row
+    /// without a name.
     func link(_ label: String, _ period: ReportPeriod, _ currency: Currency, _ actor: Actor) -> Link? {
         guard self != .month, !label.isEmpty else { return nil }
         return actor.link(PaymentList.list.path).with(

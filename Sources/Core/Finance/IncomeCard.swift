@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Templates
 
-/// What came in today and by day, in the tenant's currency; nothing while nothing ever came.
+/// The charges of today and by day, in the tenant's currency; no card before the first charge.
 struct IncomeCard: HomeCard {
     static let needs = Permission.seeFinance
     static let samples: [[HomePart]] = [
@@ -31,7 +31,7 @@ struct IncomeCard: HomeCard {
         func words(_ minor: Int) -> String { Money(minor, currency).words(actor.language) }
         var parts: [HomePart] = []
         if let today = days.last {
-            // A part of a day beside the same part of another.
+            // Compares the part of today with the same part of the other day.
             let (now, then) = (today.count, figures.then)
             var number = Number(
                 label: LocalText(Strings.home_income_today), value: words(now),

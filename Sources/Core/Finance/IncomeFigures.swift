@@ -2,13 +2,14 @@ import Console
 import Logging
 import Postgres
 
-/// What came in by day, for the home page. For a tenant of many users it is some minutes old, as their numbers are.
+/// The charges by day, for the home page. For a tenant with many users they are some minutes old, like its other
+/// figures.
 package final class IncomeFigures: SharedCache {
     package static let subject: String? = nil
 
     struct Values: Sendable, Weighed {
         var days: [DayCount]
-        /// Up to the same time of the same day a week ago.
+        /// The sum up to the same time of the same day a week ago.
         var then: Int
 
         var weight: Int { 32 + 32 * days.count }

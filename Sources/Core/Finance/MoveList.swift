@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Templates
 
-/// What became of subscriptions, day by day: the users behind the numbers of the finance report.
+/// Subscription moves, day by day: the users that the figures of the finance report count.
 enum MoveList: DeclaredList {
     static let list = ListDeclaration(
         "finance/changes", title: Strings.finance_changes, icon: "report",
@@ -87,7 +87,7 @@ enum MoveList: DeclaredList {
             link: SubscriptionPageMaker.link(try row.id("user_id"), actor), detail: try row.text("email"))
     }
 
-    /// The list narrowed to what a number counts.
+    /// The list with the filter of a figure.
     static func link(
         _ move: SubscriptionMove?, _ period: ReportPeriod, _ currency: Currency, plan: String? = nil, _ actor: Actor
     ) -> Link {

@@ -1,7 +1,7 @@
 import Console
 import Postgres
 
-/// What was paid in a demo tenant, and given back. The days' sums follow by the tables' own triggers.
+/// The charges and refunds of a demo tenant. The tables' own triggers compute the daily sums.
 enum PaymentDemo: DemoRows {
     static func fill(_ load: DemoLoad, in tx: borrowing TenantTransaction) throws {
         let queries = PaymentDemoQueries(tenant: load.tenant.id, seed: load.seed, now: load.now)

@@ -7,7 +7,7 @@ struct PaymentDemoQueries {
     let seed: Int64
     let now: Timestamp
 
-    /// Twelve at most of each, the last ones. A fifth of what is paid beside the tax is tax.
+    /// At most the last twelve charges of each subscription. The tax is a fifth of the net price.
     var addPayments: SQL {
         """
         insert into payments (tenant_id, id, user_id, subscription_id, kind, plan, country, provider, reference, currency, amount, tax, at)
@@ -28,7 +28,7 @@ struct PaymentDemoQueries {
         """
     }
 
-    /// One in fifty was given back, some days later.
+    /// One charge in fifty was refunded, some days later.
     var addRefunds: SQL {
         """
         insert into payments (tenant_id, id, user_id, subscription_id, kind, refund_of, plan, country, provider, currency, amount, tax, at)

@@ -3,9 +3,10 @@ import HTML
 import Postgres
 import Templates
 
-/// Those who began to pay in a month, and which share of them paid so many months later still; plan by plan.
+/// Subscriptions by the month of their first charge, with the share that was still paying after each number of months;
+/// plan by plan.
 enum PlanCohorts {
-    /// Months back, and months later.
+    /// The number of months back, and of months after the start.
     static let most = 12
 
     static func made(_ rows: Rows, _ period: ReportPeriod, _ currency: Currency, _ actor: Actor) throws
@@ -17,7 +18,7 @@ enum PlanCohorts {
             let (plan, at) = (try row.text("plan"), try row.int("number") - 1)
             guard months.indices.contains(at) else { continue }
             if plans.last?.plan != plan { plans.append((plan, [])) }
-            // Whoever began on a month's last day has been there so long when that month is over.
+            // A subscription that began on a month's last day has reached that age when the month is over.
             let last = months.count - 1 - (period.endsWithin(.month) ? 1 : 0)
             plans[plans.count - 1].months.append(
                 CohortTable.Month(

@@ -5,16 +5,16 @@ import Templates
 
 /// Recurring revenue, by the definitions in deploy/decisions/recurring-revenue.md.
 struct Recurring: Sendable {
-    /// Of the month; empty for a period of any days.
+    /// The month's label; empty for a period of other days.
     var label: String
-    /// In a year, in minor units.
+    /// Yearly sums, in minor units.
     var before: Int
     var after: Int
-    /// Subscriptions that were paid for when the period began, that began in it and that ended in it.
+    /// Subscriptions that were paid for at the start of the period, that began in it, and that ended in it.
     var held: Int
     var began: Int
     var ended: Int
-    /// Of those of the start, how many ended.
+    /// How many of the subscriptions at the start ended.
     var churned: Int
 
     init(_ row: Row) throws {
@@ -24,7 +24,7 @@ struct Recurring: Sendable {
         churned = try row.int("churned")
     }
 
-    /// In ten thousandths; nil when nobody paid at the start.
+    /// In ten-thousandths; nil if no subscription was paid for at the start.
     static func churnRate(_ churned: Int, of held: Int) -> Int? {
         held > 0 ? (churned * 20_000 + held) / (held * 2) : nil
     }
@@ -41,7 +41,7 @@ struct Recurring: Sendable {
         .mrrStart, .mrrEnd, .held, .began, .ended, .churnedOfStart, .churnRate, .retention,
     ]
 
-    /// Churn per month, and who came and went.
+    /// Churn by month, with the new and ended subscriptions.
     static func table(_ months: [Recurring], _ period: ReportPeriod, _ currency: Currency, _ actor: Actor)
         -> ReportTable
     {
@@ -73,7 +73,7 @@ struct Recurring: Sendable {
     static func chart(_ months: [Recurring], _ period: ReportPeriod, _ currency: Currency, _ language: Language)
         -> Chart?
     {
-        // Of a month, so that its axis has round sums.
+        // By month, so that its axis has round sums.
         func monthly(_ yearly: Int) -> Int { Money(yearly, currency).ofAMonth.minor }
         func words(_ minor: Int) -> String { Money(minor, currency).words(language) }
         return Chart(

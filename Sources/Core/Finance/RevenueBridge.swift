@@ -3,11 +3,11 @@ import HTML
 import Postgres
 import Templates
 
-/// What became of subscriptions in a period and in the one it is held against: how MRR got from its start to its end, what failed and
-/// was recovered, which trials became paid. Each number leads to the users behind it.
+/// The subscription moves of a period and of the one it is compared with: how MRR got from its start to its end, which
+/// payments failed and were recovered, which trials became paid. Each figure links to its users.
 struct RevenueBridge {
     struct Sum {
-        /// In minor units: of a year, and of one period.
+        /// In minor units: for a year, and for one period.
         var yearly = 0
         var price = 0
         var subscriptions = 0
@@ -29,7 +29,7 @@ struct RevenueBridge {
 
         subscript(_ move: SubscriptionMove) -> Sum { sums[move.rawValue] ?? Sum() }
 
-        /// What the days' sums have and no move tells: prices that changed before moves were kept.
+        /// The part of the daily sums that no move explains: prices that changed before moves were recorded.
         var untold: Int {
             recurring.after - recurring.before - SubscriptionMove.ofRevenue.reduce(0) { $0 + self[$1].yearly }
         }
@@ -88,7 +88,7 @@ struct RevenueBridge {
         return table
     }
 
-    // MARK: Payments that failed, and trials
+    // MARK: Failed payments, and trials
 
     var attempts: ReportTable {
         counted(
@@ -102,7 +102,7 @@ struct RevenueBridge {
             rate: .conversionRate, of: (.converted, .lapsed))
     }
 
-    /// How many and how much of each, and which share of those that ended ended well.
+    /// The number and sum of each move, and the share of the ends that ended well.
     private func counted(
         _ title: StringKey, about: StringKey, _ moves: [SubscriptionMove], rate: FinanceFigure,
         of ends: (good: SubscriptionMove, bad: SubscriptionMove)

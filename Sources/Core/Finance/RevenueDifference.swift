@@ -3,8 +3,8 @@ import HTML
 import Postgres
 import Templates
 
-/// Why revenue rose or fell: what each plan, country and provider brought in both periods, those with the greatest difference first.
-/// Each line leads to the payments behind it.
+/// Why revenue rose or fell: the revenue of each plan, country and provider in both periods, those with the greatest
+/// difference first. Each row links to its payments.
 struct RevenueDifference {
     private struct Part {
         var by: FinanceQuestion.By
@@ -24,7 +24,7 @@ struct RevenueDifference {
         var difference: Int { net - before }
     }
 
-    /// Of one table.
+    /// The most rows of one table.
     private static let most = 6
 
     private let parts: [Part]

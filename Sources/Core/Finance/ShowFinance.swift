@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// What was charged and refunded in any period against another one, its recurring revenue, and what made the difference.
+/// Charges and refunds in any period compared with another one, recurring revenue, and the causes of the difference.
 struct ShowFinance: Viewing {
     let query: Query
 
@@ -58,7 +58,7 @@ struct ShowFinance: Viewing {
             against: question.before.map { Strings.finance_against(period: $0.words) })
     }
 
-    /// Periods that are often wanted, in the currency at hand.
+    /// Common periods, in the selected currency.
     private func presets(_ question: FinanceQuestion, _ here: Link) -> [FinancePage.Preset] {
         let rest = [("by", question.by.rawValue), ("currency", question.currency.code)]
         func preset(_ label: StringKey, _ period: ReportPeriod, _ comparison: ReportPeriod.Comparison)

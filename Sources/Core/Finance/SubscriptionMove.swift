@@ -2,13 +2,13 @@ import Console
 import HTML
 import Templates
 
-/// What became of a subscription on a day: `subscription_moves.kind`.
+/// A change of a subscription on a day: `subscription_moves.kind`.
 enum SubscriptionMove: String, CaseIterable, Sendable {
     case new, renewed, expansion, contraction, moved, churned, refunded
     case failed, recovered, lost
     case trial, converted, lapsed
 
-    /// Those by which MRR moves, in the order of the bridge.
+    /// The moves that change MRR, in the order of the bridge.
     static let ofRevenue: [SubscriptionMove] = [
         .new, .renewed, .expansion, .moved, .contraction, .churned, .refunded,
     ]

@@ -3,7 +3,7 @@ import HTML
 import Templates
 import Web
 
-/// One field for everything: pages, actions, tenants, users. A page of its own, and what the palette (Ctrl-K) asks.
+/// One search for pages, actions, tenants and users. It has a page of its own, and serves the palette (Ctrl-K).
 package struct FindFeature: Feature {
     package init() {}
 

@@ -4,15 +4,15 @@ import Postgres
 import Templates
 import Web
 
-/// What fits a text among all that this admin may reach from where they are.
+/// The matches of a text among everything that this admin may open from here.
 struct Finding: Sendable {
-    /// Of each sort; who wants more goes to its own list.
+    /// The most matches of each sort; the lists show more.
     private static let most = 6
     let text: String
 
     init(_ request: WebRequest) { text = String((request.query.trimmed("q") ?? "").prefix(100)).trimmingSpaces }
 
-    /// Groups without a match are left out. Without a text: the pages and actions there are.
+    /// Groups without a match are left out. Without a text, it returns the available pages and actions.
     func groups(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> [FindGroup] {
         let users = try users(in: tx, by: actor)
         let payments = try payments(in: tx, by: actor)
@@ -39,7 +39,8 @@ struct Finding: Sendable {
         return try tx.send(UserQueries.some(filter.words, id: filter.searchedID, most: Self.most))
     }
 
-    /// `takesNear`: the whole text names nobody, so a name after the act that nobody has is taken for one that comes near to it.
+    /// `takesNear`: the whole text matches no user, so if no user has the name after the verb, users with a similar
+    /// name are taken.
     private func acts(in tx: borrowing TenantTransaction, by actor: Actor, takesNear: Bool) throws -> [FindItem] {
         guard actor.may(.seeUsers), actor.tenant.holdsPeople, let acts = FindingActs(text, for: actor) else {
             return []
@@ -52,7 +53,7 @@ struct Finding: Sendable {
         return try acts.items(users, in: tx, by: actor)
     }
 
-    /// Payments by their reference or id, which stands last: "open payment pi_…".
+    /// Payments by their reference or id, which is the last word: "open payment pi_…".
     private func payments(in tx: borrowing TenantTransaction, by actor: Actor) throws -> Connection.Pending? {
         guard actor.may(.seeUsers), actor.tenant.holdsPeople,
             let reference = SearchedWords(text).all.last.flatMap({ SearchedWords($0).reference })
@@ -67,7 +68,7 @@ struct Finding: Sendable {
             link: SubscriptionPageMaker.link(try row.id("user_id"), actor))
     }
 
-    /// Users whom something refers to that the text names, or whose names come near to it.
+    /// Users who are found by a reference in the text, or whose names are similar to it.
     private func otherwise(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
         -> [FindItem]
     {
@@ -109,8 +110,8 @@ struct Finding: Sendable {
         }
     }
 
-    /// All words of the text begin somewhere in the label, in the person's language or
-    /// in English, which the docs are in.
+    /// True if the label contains every word of the text, in the reader's language or in English, which is the language
+    /// of the docs.
     private func fits(_ label: StringKey, _ actor: Actor) -> Bool {
         let words = text.lowercased().split(separator: " ")
         return [actor.language, .en].contains { language in

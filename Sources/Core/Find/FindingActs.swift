@@ -4,14 +4,14 @@ import Postgres
 import Templates
 import Web
 
-/// What is said to be done, and to whom: "suspend sofia". Its item leads to where the act's form is open.
+/// An action and its user in the search text: "suspend sofia". Its item links to the page with the action's form open.
 struct FindingActs: Sendable {
-    /// Where the act has its form.
+    /// The place of the action's form.
     private enum Place: Sendable {
         /// A menu of the user's page.
         case menu(String)
         case page(String)
-        /// The page of the payment that the user made last; who paid nothing has no such act.
+        /// The page of the user's last payment; a user without payments has no such action.
         case lastPayment
     }
 
@@ -32,7 +32,8 @@ struct FindingActs: Sendable {
     private let act: Act
     let words: SearchedWords
 
-    /// nil for a text that begins with no act, in the person's language or in English, or names nobody after it.
+    /// Returns nil if the text does not start with an action, in the reader's language or in English, or has no name
+    /// after it.
     init?(_ text: String, for actor: Actor) {
         let parts = text.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].count > 2 else { return nil }
@@ -45,7 +46,7 @@ struct FindingActs: Sendable {
         (act, words) = (found, SearchedWords(String(parts[1])))
     }
 
-    /// An item for each of the users to whom it can be done.
+    /// Returns an item for each user on whom the action is possible.
     func items(_ users: Rows, in tx: borrowing TenantTransaction, by actor: Actor) throws -> [FindItem] {
         let payments = try lastPayments(users.map { try $0.id("id") }, in: tx)
         return try users.compactMap { row in

@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// The palette as a page: works without its script, and can be linked to.
+/// The palette as a page: it works without the script, and can be linked to.
 struct ShowFind: Viewing {
     let finding: Finding
 

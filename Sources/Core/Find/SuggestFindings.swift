@@ -3,7 +3,7 @@ import JSON
 import Postgres
 import Web
 
-/// The same as JSON: `[{"title", "items": [{"label", "hint", "icon", "image", "href"}]}]`, in the person's language.
+/// The same as JSON: `[{"title", "items": [{"label", "hint", "icon", "image", "href"}]}]`, in the reader's language.
 struct SuggestFindings: Viewing {
     let finding: Finding
 

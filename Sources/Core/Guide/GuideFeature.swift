@@ -2,7 +2,7 @@ import Console
 import HTML
 import Templates
 
-/// The guide: a page for each feature, made from what the feature declares and a paragraph of it.
+/// The guide: a page for each topic, made from the features' declarations and a paragraph of text.
 package struct GuideFeature: Feature {
     package init() {}
 

@@ -2,7 +2,7 @@ import Console
 import HTML
 import Templates
 
-/// Topics of several features.
+/// Topics that several features share.
 extension GuideTopic {
     static let account = GuideTopic("account", Strings.guide_topic_account, about: Strings.guide_about_account)
     static let keys = GuideTopic("keys", Strings.menu_keys, about: Strings.guide_about_keys)

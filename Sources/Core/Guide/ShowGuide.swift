@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// All topics of the tenant, those that a word is found in, or one of them.
+/// All topics of the tenant, those that contain a word, or a single one.
 struct ShowGuide: Viewing {
     private let topic: String?
     private let search: String
@@ -39,7 +39,7 @@ struct ShowGuide: Viewing {
     }
 }
 
-/// The guide's words, from the declarations of the running program: for a tenant those of its own features.
+/// The guide's texts, from the declarations of the running program: in a tenant, those of its own features.
 struct GuideText {
     private let declarations: Declarations
     private let actor: Actor
@@ -53,7 +53,8 @@ struct GuideText {
         "\u{200C}": " ",
     ]
 
-    /// In lower case, letters of the four languages without what a hurried hand leaves out.
+    /// Returns the text in lower case, with letters of the four languages replaced by the plain ones that people type
+    /// in a hurry.
     static func folded(_ text: String) -> String { String(text.lowercased().map { plain[$0] ?? $0 }) }
 
     var entries: [GuideEntry] {
@@ -88,7 +89,7 @@ struct GuideText {
             })
     }
 
-    /// Roost's own roles that have it; those of the tenant's making are on its page of roles.
+    /// Roost's own roles that have the permission; the tenant's page of roles shows its own ones.
     private func roles(_ permission: Permission) -> String {
         ([Role.owner] + Role.allCases.filter { $0 != .owner && permission.roles.contains($0) })
             .map { LocalText($0.label).resolve(in: actor.language) }.joined(

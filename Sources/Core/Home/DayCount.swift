@@ -3,11 +3,11 @@ import HTML
 import Postgres
 import Templates
 
-/// A number of one day of the tenant's zone, for a chart of the home page.
+/// The figure of one day of the tenant's zone, for a chart on the home page.
 struct DayCount: Sendable, Weighed {
-    /// Of one chart.
+    /// The number of days in one chart.
     static let days = 90
-    /// Older figures are of another day, perhaps: then the page counts by itself.
+    /// Older figures may belong to another day: then the page counts again.
     static let mostSeconds: Int64 = 900
 
     var day: LocalTime

@@ -3,7 +3,7 @@ import HTML
 import Templates
 import Web
 
-/// A tenant's first page. What stands on it comes from the features' cards.
+/// A tenant's first page. Its contents are the features' cards.
 package struct HomeFeature: Feature {
     package init() {}
 

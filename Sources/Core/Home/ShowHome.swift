@@ -4,13 +4,13 @@ import Postgres
 import Templates
 import Web
 
-/// How the app is doing: what each feature has to say about it.
+/// The home page: the cards of all features.
 struct ShowHome: Viewing {
     init(_ request: WebRequest) {}
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         let zone = actor.tenant.zone
-        // They travel together.
+        // The statements share a round trip.
         let clock = try tx.send("select \(actor.now) at time zone \(zone) as now")
         let cards = services.declarations.homeCards(for: actor).map { $0.init(for: actor, services) }
         let round = try CardRound(cards, in: tx) { $0.statements }

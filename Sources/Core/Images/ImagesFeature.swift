@@ -1,7 +1,7 @@
 import Console
 import Web
 
-/// The pictures that admins have uploaded, to those who may enter the tenant; to apps those that the catalogue names.
+/// The pictures that admins have uploaded: for admins of the tenant; for apps only those that the catalogue names.
 package struct ImagesFeature: Feature {
     package init() {}
 

@@ -4,7 +4,7 @@ import Postgres
 import Sheets
 import Templates
 
-/// Two imports of users in a demo tenant: one was run last week, one waits for its columns to be matched.
+/// Two imports of users in a demo tenant: one was run last week, the other waits for its columns to be mapped.
 enum ImportDemo: DemoRows {
     private static let columns = ["name", "email", "country", "language"]
     private static let titles = ["Name", "E-mail", "Country", "Language"]
@@ -14,7 +14,7 @@ enum ImportDemo: DemoRows {
         ["Ольга Савченко", "olga.savchenko@partner.example", "KZ", "ru"],
         ["نیلوفر احمدی", "niloufar.ahmadi@partner.example", "IR", "fa"],
         ["Marek Zieliński", "marek.zielinski@partner.example", "PL", "pl"],
-        // What is wrong with these two the preview says.
+        // The preview shows the errors in these two rows.
         ["Anna Keller", "anna.keller at partner.example", "DE", "de"],
         ["Tom Whitaker", "tom.whitaker@partner.example", "UK", "en"],
     ]
@@ -26,7 +26,7 @@ enum ImportDemo: DemoRows {
         _ = try add("partners-november.csv", waiting, load, by: manager, in: tx)
     }
 
-    /// Of users who are there, so that taking it back takes them away.
+    /// Its rows are existing users, so undoing it deletes them.
     private static func addRun(_ load: DemoLoad, in tx: borrowing TenantTransaction) throws {
         let manager = load.actor(.manager, at: load.moment(daysAgo: 7, 3))
         let added = try tx.rows(
@@ -77,7 +77,7 @@ enum ImportDemo: DemoRows {
         }
     }
 
-    /// A file that was uploaded.
+    /// Adds an uploaded file.
     private static func add(
         _ name: String, _ rows: [[String]], _ load: DemoLoad, by actor: Actor, in tx: borrowing TenantTransaction
     ) throws -> ID {

@@ -2,7 +2,7 @@ import Console
 import HTML
 import Templates
 
-/// What every import has, whichever list it fills: its records in the trail, its job.
+/// The shared parts of every import, whichever list it fills: its audit events and its job.
 package struct ImportsFeature: Feature {
     package init() {}
 
@@ -15,13 +15,14 @@ package struct ImportsFeature: Feature {
     package var jobs: [any Job.Type] { [ImportWork.self] }
     package var personalData: [PersonalTable] {
         [
-            // What the row says is sealed; `object_id` is a user in the imports of users.
+            // The row's values are sealed; `object_id` is a user in imports of users.
             PersonalTable(
                 "import_rows", user: "object_id", columns: ["number", "state"], erased: .deleted, kept: .asLongAsWork)
         ]
     }
-    /// A file that was not run yet goes as a whole, and can be uploaded again without the person. Of one that was, what it did can still
-    /// be taken back from its rows; the file itself, rows that mean nobody and the samples of its first lines go.
+    /// A file that was not run yet is deleted as a whole, and can be uploaded again without the person. A file that was
+    /// run can still be undone from its rows; the file itself, rows without a user and the samples of its first lines
+    /// are deleted.
     package var personalRemains: [PersonalRemains] {
         [
             PersonalRemains("import_chunks", Strings.import_file, where: "true", erased: .deleted),

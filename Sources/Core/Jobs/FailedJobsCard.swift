@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Templates
 
-/// Jobs that failed for good wait for somebody to look.
+/// Dead jobs, which wait for an admin.
 struct FailedJobsCard: HomeCard {
     static let needs = Permission.manageTenant
     static let samples: [[HomePart]] = [

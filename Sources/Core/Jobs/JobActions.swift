@@ -2,12 +2,12 @@ import Console
 import HTML
 import Templates
 
-/// What the audit trail records about jobs.
+/// The audit actions of jobs.
 extension AuditAction {
     package static let jobRetried = AuditAction("job.retried", Strings.audit_job_retried)
     package static let jobDiscarded = AuditAction("job.discarded", Strings.audit_job_discarded)
 
-    /// All of them, as the feature declares them.
+    /// All of these actions, as the feature declares them.
     package static let ofJob: [AuditAction] = [
         .jobRetried, .jobDiscarded,
     ]

@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// Tries a job again at once, with all its attempts before it.
+/// Retries a job at once, with all its attempts again.
 struct RetryJob: Changing {
     let id: ID
 
@@ -19,7 +19,7 @@ struct RetryJob: Changing {
     }
 }
 
-/// Takes a job away without doing it.
+/// Deletes a job without running it.
 struct DiscardJob: Changing {
     let id: ID
 

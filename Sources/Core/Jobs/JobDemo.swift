@@ -1,7 +1,7 @@
 import Console
 import Postgres
 
-/// Reports that were to be mailed: one is tried again in some hours, one was given up.
+/// Jobs of mailed reports: one is retried in some hours, one is dead.
 enum JobDemo: DemoRows {
     private static let error = "The mail server at mail.company.example did not answer within 30 seconds"
 
@@ -11,7 +11,7 @@ enum JobDemo: DemoRows {
         try add(load, attempts: 10, made: -50 * hour, next: -20 * hour, givenUp: -20 * hour, in: tx)
     }
 
-    /// The times are seconds from now on.
+    /// The times are seconds relative to now.
     private static func add(
         _ load: DemoLoad, attempts: Int, made: Int64, next: Int64, givenUp: Int64?, in tx: borrowing TenantTransaction
     ) throws {

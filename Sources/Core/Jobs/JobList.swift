@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Templates
 
-/// What waits to be done, what is being done, and what was given up, in one's own tenant.
+/// The tenant's waiting, running and dead jobs.
 package enum JobList: DeclaredList {
     package static let list = ListDeclaration(
         "jobs", title: Strings.jobs_title, icon: "clock", from: "jobs", key: "jobs.id",

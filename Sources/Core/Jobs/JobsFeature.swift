@@ -3,7 +3,7 @@ import HTML
 import Templates
 import Web
 
-/// What is done after the pages: seeing it, trying it again, taking it away.
+/// Background jobs: listing, retrying and deleting them.
 package struct JobsFeature: Feature {
     package init() {}
 

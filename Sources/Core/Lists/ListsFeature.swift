@@ -2,7 +2,7 @@ import Console
 import HTML
 import Templates
 
-/// What every list has: saved views, files, totals.
+/// The shared parts of every list: saved views, files, totals.
 package struct ListsFeature: Feature {
     package init() {}
 

@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// Mails somebody what was done to their account. It goes to the address of the account, whoever did it.
+/// Mails an admin about a change of their account. It goes to the account's address, whoever made the change.
 package struct AccountMail: Job {
     package static let kind = "mail.account"
     package static let label = Strings.jobs_mail_account

@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Web
 
-/// Somebody has seen what they were told: it stands on no page of theirs any more.
+/// The admin has read a notice: their pages do not show it any more.
 struct AcknowledgeNotice: Changing {
     let id: ID
     let to: Link

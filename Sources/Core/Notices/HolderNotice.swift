@@ -3,14 +3,14 @@ import HTML
 import Postgres
 import Web
 
-/// What the holder of an account is told when something changed that opens it, or a browser came in that was not in
-/// before: on the console's pages until they have seen it, and by mail.
+/// Notifies the holder of an account of a change of its credentials, or of a sign-in by a new browser: on the console's
+/// pages until they acknowledge it, and by mail.
 struct HolderNotice {
     let holder: ID
     let email: String
     let name: String
     let language: Language
-    /// Browser and address.
+    /// The browser and the network address.
     let from: String
     let now: Timestamp
 
@@ -26,7 +26,7 @@ struct HolderNotice {
         now = request.now
     }
 
-    /// In the transaction of what it tells, which is the installation's.
+    /// Runs in the transaction of the change, which is the installation's.
     func notify(
         _ kind: ShellNotices.Kind, onPages: Bool = true, in tx: borrowing TenantTransaction, _ services: Services
     ) throws {

@@ -2,7 +2,7 @@ import Console
 import HTML
 import Web
 
-/// What operators are told at the top of every page, and what everybody is told about their own account.
+/// Notices at the top of every page: for operators, and for every admin about their own account.
 package struct NoticesFeature: Feature {
     package init() {}
 

@@ -2,21 +2,22 @@ import Console
 import Logging
 import Postgres
 
-/// What runs beside the pages: session times, uses of keys, readings of lists, audit checkpoints each minute, and the timers that
-/// features declare.
+/// The background work of a server: session times, uses of keys, readings of lists, audit checkpoints each minute, and
+/// the timers that features declare.
 package struct Housekeeping: Sendable {
     private let services: Services
     private let checkpoints: CheckpointsAcrossTenants
     private let archives: String?
 
-    /// `archives`: the directory where old audit events go by themselves; nil: `roost audit archive` does it.
+    /// `archives` is the directory into which old audit events are archived automatically; if nil, only `roost audit
+    /// archive` does it.
     package init(services: Services, checkpoints: CheckpointsAcrossTenants, archives: String?) {
         self.services = services
         self.checkpoints = checkpoints
         self.archives = archives
     }
 
-    /// Until the task is cancelled; then writes what is still to be written.
+    /// Runs until the task is cancelled; then writes the values that are not written yet.
     package func run() async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await services.touches.run() }
@@ -36,8 +37,8 @@ package struct Housekeeping: Sendable {
         while true {
             var pause = 60
             do {
-                // A server that heard nothing for five minutes hears of the installation's chain
-                // again: so it is known to listen.
+                // If no checkpoint was sent for five minutes, the installation's chain is sent again: so the receiver
+                // knows that the connection works.
                 if silent >= 5 { known[Tenant.installation.id] = nil }
                 let moved = try await services.database.perform(.safety) { [known] connection in
                     try checkpoints.moved(connection, now: .now, known: known)

@@ -2,15 +2,15 @@ import Console
 import Postgres
 import Secrets
 
-/// Wraps every data key anew under the current master key, a few hundred at a time, each batch in a transaction of its
-/// own tenant: the pages go on meanwhile, and what was done before a kill is found done.
+/// Wraps every data key again with the current master key, a few hundred at a time, each batch in a transaction of its
+/// own tenant. Pages work meanwhile, and after a kill the next run continues.
 package struct MasterKeyRotationAcrossTenants {
     private static let batch = 500
     private let keyring: Keyring
 
     package init(keyring: Keyring) { self.keyring = keyring }
 
-    /// The data keys that are under an earlier master key, wrapped anew. 0: all were current.
+    /// Wraps again the data keys that an earlier master key wraps, and returns their number. 0: all were current.
     package func rewrapAll(_ connection: Connection) throws -> Int {
         var count = try rewrapInstallationKey(connection)
         for tenant in try tenants(connection) {
@@ -20,7 +20,7 @@ package struct MasterKeyRotationAcrossTenants {
         return count
     }
 
-    /// How many data keys are under an earlier master key.
+    /// Returns the number of data keys that an earlier master key wraps.
     package func countEarlier(_ connection: Connection) throws -> Int {
         var count = try connection.inTenant(Tenant.installation.id, .readOnly) { tx in
             try installationKeys(in: tx).filter { try !keyring.isCurrent($0.wrapped) }.count
@@ -103,7 +103,7 @@ package struct MasterKeyRotationAcrossTenants {
         try eachBatch(of: tenant, connection, .readWrite) { rows, tx in
             for row in rows where try !keyring.isCurrent(row.wrapped) {
                 let wrapped = try keyring.rewrap(row.wrapped, .subjectKey(row.subject, of: tenant), using: &random)
-                // They travel together. A key that was destroyed meanwhile stays destroyed.
+                // The statements share a round trip. A key that was destroyed meanwhile stays destroyed.
                 try tx.send(
                     """
                     update subject_keys set wrapped = \(wrapped)

@@ -2,7 +2,7 @@ import Console
 import HTML
 import Templates
 
-/// What the audit trail records about the installation.
+/// The audit actions of the installation.
 extension AuditAction {
     package static let masterKeyRotated = AuditAction(
         "installation.master_key_rotated", Strings.audit_master_key_rotated)
@@ -10,7 +10,7 @@ extension AuditAction {
     package static let dataKeyRemoved = AuditAction("installation.data_key_removed", Strings.audit_data_key_removed)
     package static let demoLoaded = AuditAction("demo.loaded", Strings.audit_demo_loaded)
 
-    /// All of them, as the feature declares them.
+    /// All of these actions, as the feature declares them.
     package static let ofOperation: [AuditAction] = [
         .masterKeyRotated, .dataKeyRotated, .dataKeyRemoved, .demoLoaded,
     ]

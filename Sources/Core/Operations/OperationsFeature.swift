@@ -5,14 +5,14 @@ import Secrets
 import Templates
 import Web
 
-/// Opens the metrics at the console's address to who knows the token; without it nobody reads them there.
+/// Serves the metrics at the console's address to callers with the token; without a token nobody can read them there.
 package struct MetricsAccess: FeatureSettings {
     let token: String
 
     package init(token: String) { self.token = token }
 }
 
-/// What operators' tools ask: is the process alive, may it get requests, how is it doing; and the static files.
+/// Endpoints for operators' tools: is the process alive, is it ready for requests, its metrics; and the static files.
 package struct OperationsFeature: Feature {
     package var guide: GuideTopic? { .operations }
     package var place: Place { .installation }
@@ -56,7 +56,7 @@ package struct OperationsFeature: Feature {
         ]
     }
 
-    /// For an address that only one's own tools reach.
+    /// Routes for an address that only the operator's tools can reach.
     package static func toolRoutes(_ services: Services) -> [WebServer.Route] {
         [
             .init(.get, "/metrics") { request in await metrics(request, services) },
@@ -72,11 +72,11 @@ package struct OperationsFeature: Feature {
         return constantTimeEqual(Array(header.dropFirst(7).utf8), Array(token.utf8))
     }
 
-    /// Ready when the database answers and takes writes.
+    /// Ready if the database responds and accepts writes.
     @Sendable static func ready(_ request: WebRequest, _ services: Services) async -> WebResponse {
         guard let fault = await services.readiness.fault(now: .now) else { return .text("ready\n") }
         services.logger.warning("not ready", metadata: ["cause": "\(fault)"])
-        // The cause of what we know; of all else the log has it.
+        // The response names the causes that have words of ours; the text of any other error is only in the log.
         let isKnown = fault.hasPrefix("the database refuses")
         return .text("not ready: \(isKnown ? "the database refuses to write" : fault)\n", status: .serviceUnavailable)
     }

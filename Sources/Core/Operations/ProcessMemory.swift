@@ -2,9 +2,9 @@ import Console
 import Glibc
 import Postgres
 
-/// What the kernel says about this process.
+/// The memory of this process, as the kernel reports it.
 package enum ProcessMemory {
-    /// Resident set in bytes, from /proc/self/statm; 0 where there is none.
+    /// The resident set in bytes, from /proc/self/statm; 0 on systems without it.
     package static var residentBytes: Int {
         let text = SmallFile.text("/proc/self/statm") ?? ""
         let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0

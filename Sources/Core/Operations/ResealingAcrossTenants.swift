@@ -2,29 +2,29 @@ import Console
 import Postgres
 import Secrets
 
-/// Seals values anew that lie under an earlier key of their tenant, a few at a time, each in a short transaction of that
-/// tenant: the pages go on meanwhile, and what was done before a kill is found done. Which columns those are the schema says.
+/// Seals again the values that an earlier key of their tenant has sealed, a few at a time, each in a short transaction
+/// of that tenant. Pages work meanwhile, and after a kill the next run continues. The schema names the columns.
 ///
-/// An earlier key goes when nothing can be under it any more: an hour after the next one was made (a process holds a key for
-/// a minute), when every transaction of that hour has ended, and a count over all columns finds nothing.
+/// An earlier key is removed when no value can use it any more: an hour after the next one was made (a process caches a
+/// key for a minute), when every transaction of that hour has ended, and when a count over all columns finds no value.
 package struct ResealingAcrossTenants: Sendable {
     private static let slice = 64
-    /// Between two slices, so that pages have the database to themselves for most of the time.
+    /// The pause between two slices, so that pages have the database to themselves for most of the time.
     private static let pause = Duration.milliseconds(2)
-    /// Between two passes over a tenant whose earlier key can't go yet.
+    /// The time between two passes over a tenant whose earlier key can't be removed yet.
     private static let secondsBetweenPasses: Int64 = 600
 
     private let services: Services
 
     package init(services: Services) { self.services = services }
 
-    /// What a pass over a tenant did.
+    /// The result of a pass over a tenant.
     package struct Pass: Equatable, Sendable {
         package var resealed = 0
         package var removedKeys = 0
     }
 
-    /// Every tenant in which something is due.
+    /// Runs a pass over every tenant in which something is due.
     package func run() async throws {
         let due = try await services.database.perform(.background) { connection in
             try connection.inTenant(Tenant.installation.id, .readOnly) { tx in
@@ -45,14 +45,14 @@ package struct ResealingAcrossTenants: Sendable {
                         "tenant": "\(tenant)", "values": "\(pass.resealed)", "keys_removed": "\(pass.removedKeys)",
                     ])
             } catch {
-                // What does not open in one tenant must not keep the others waiting.
+                // An error in one tenant must not stop the others.
                 services.logger.error(
                     "values can't be sealed anew", metadata: ["tenant": "\(tenant)", "cause": "\(error)"])
             }
         }
     }
 
-    /// One pass over all that is sealed in the tenant, whose key is replaced before if it is due.
+    /// Runs one pass over all sealed values of the tenant. If its key is due for replacement, replaces it first.
     package func pass(over tenant: ID) async throws -> Pass {
         let version = try services.keys.data.currentVersion(of: tenant)
         var pass = Pass()
@@ -76,7 +76,7 @@ package struct ResealingAcrossTenants: Sendable {
         return pass
     }
 
-    /// A slice. `last` is nil when there is no more.
+    /// Seals one slice again. `last` is nil if there is no more.
     private func reseal(
         _ column: SealedColumn, of tenant: ID, below version: Int, after: SealedRow?, _ connection: Connection
     ) throws -> (count: Int, last: SealedRow?) {
@@ -95,10 +95,10 @@ package struct ResealingAcrossTenants: Sendable {
         }
     }
 
-    /// At the end of a pass: earlier keys that nothing needs are removed; how many.
+    /// At the end of a pass, removes the earlier keys that nothing uses, and returns their number.
     private func finish(_ version: Int, _ columns: [SealedColumn], in tx: borrowing TenantTransaction) throws -> Int {
         guard let state = try tx.first(TenantKeyQueriesAcrossTenants.state), try state.int("version") == version else {
-            // Replaced meanwhile: the next pass is over all again.
+            // The key was replaced meanwhile: the next pass covers everything again.
             return 0
         }
         let earlier = try state.int("earlier")

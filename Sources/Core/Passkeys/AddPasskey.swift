@@ -6,9 +6,9 @@ import Secrets
 import Templates
 import Web
 
-/// Keeps the passkey that the browser made. Its challenge is used up whatever comes of it.
+/// Stores the passkey that the browser made. Its challenge is used up, whatever the result.
 struct AddPasskey: Changing {
-    /// Those that browsers know how to use as a hint; what else one says is left out.
+    /// The transports that browsers accept as a hint; others are dropped.
     private static let transports = ["usb", "nfc", "ble", "smart-card", "hybrid", "internal"]
 
     private let request: WebRequest
@@ -64,7 +64,7 @@ struct AddPasskey: Changing {
     ) throws -> Refusal {
         let page = try AccountPageMaker(errors: ["passkey_name": error], passkeyName: name).page(
             in: tx, by: actor, services)
-        // The refusal rolls back, and the challenge must stay used.
+        // The refusal would roll back, but the challenge must stay used.
         try tx.connection.commit()
         return .form(page)
     }

@@ -5,8 +5,8 @@ import Secrets
 import Templates
 import Web
 
-/// A name and a code of the second step; then the page whose script asks the browser for the new passkey. The challenge
-/// stands in the session from here on, so nothing is added to an account without a code.
+/// Takes a name and a code of the second step; then shows the page whose script asks the browser for the new passkey.
+/// From here on the session stores the challenge, so no passkey is added to an account without a code.
 struct BeginPasskey: Changing {
     static let most = 10
 
@@ -18,7 +18,7 @@ struct BeginPasskey: Changing {
         code = request.form.trimmed("passkey_code") ?? ""
     }
 
-    /// What is wrong with a passkey's name.
+    /// Returns what is wrong with a passkey's name.
     static func error(_ name: String) -> LocalText? {
         if name.isEmpty { return LocalText(Strings.error_required) }
         return name.columnLength > 60 ? Strings.error_too_long(max: 60) : nil

@@ -2,7 +2,7 @@ import Console
 import HTML
 import Templates
 
-/// What the audit trail records about passkeys.
+/// The audit actions of passkeys.
 extension AuditAction {
     package static let adminPasskeyStarted = AuditAction("admin.passkey_begun", Strings.audit_admin_passkey_begun)
     package static let adminPasskeyAdded = AuditAction("admin.passkey_added", Strings.audit_admin_passkey_added)
@@ -10,7 +10,7 @@ extension AuditAction {
     package static let adminPasskeySuspected = AuditAction(
         "admin.passkey_suspected", Strings.audit_admin_passkey_suspected)
 
-    /// All of them, as the feature declares them.
+    /// All of these actions, as the feature declares them.
     package static let ofPasskey: [AuditAction] = [
         .adminPasskeyStarted, .adminPasskeyAdded, .adminPasskeyRemoved, .adminPasskeySuspected,
     ]

@@ -4,9 +4,9 @@ import Postgres
 import Secrets
 import Web
 
-/// What the page's script hands to the browser, in the JSON that WebAuthn has for it (bytes as base64url).
+/// The options that the page's script passes to the browser, in WebAuthn's JSON (bytes as base64url).
 struct PasskeyOptions {
-    /// A security key without a PIN is asked for a touch; a phone for its finger. The password was the other factor.
+    /// A security key without a PIN requires a touch, a phone a fingerprint. The password is the other factor.
     private static let verification: JSONText = "preferred"
     static let seconds = 300
 
@@ -14,7 +14,7 @@ struct PasskeyOptions {
         var id: [UInt8]
         var transports: [String]
 
-        /// From a row of `PasskeyQueriesAcrossTenants.all`.
+        /// Reads a row of `PasskeyQueriesAcrossTenants.all`.
         init(_ row: Row) throws {
             id = try row.bytes("credential_id")
             transports = try row.texts("transports")
@@ -37,7 +37,7 @@ struct PasskeyOptions {
 
     private static func text(_ json: JSONText) -> String { String(decoding: json.bytes, as: UTF8.self) }
 
-    /// To make one; an authenticator that has one of ours already says so instead.
+    /// The options to create a passkey; an authenticator that has one of ours already reports that instead.
     func creation(for admin: ID, email: String, name: String) -> String {
         Self.text(
             .object([
@@ -63,7 +63,7 @@ struct PasskeyOptions {
             ]))
     }
 
-    /// To use one of those.
+    /// The options to use one of those passkeys.
     var use: String {
         Self.text(
             .object([
@@ -75,9 +75,9 @@ struct PasskeyOptions {
 }
 
 extension RelyingParty {
-    /// For whom passkeys are made and used here: the console's own address where it has a name, else the one that the
-    /// browser came by. A name that somebody else leads here with is of no use to them: a passkey is bound to the name
-    /// that it was made under, and the browser signs the name that it sees.
+    /// The relying party for which passkeys are created and used here: the console's own address if it is a domain
+    /// name, else the name in the request. A foreign domain that points here gains nothing: a passkey is bound to the
+    /// name for which it was created, and the browser signs the name that it sees.
     static func of(host: String?, isSecure: Bool, _ services: Services) -> RelyingParty? {
         RelyingParty(services.address)
             ?? host.flatMap { RelyingParty(scheme: isSecure ? "https" : "http", authority: $0) }

@@ -2,7 +2,7 @@ import Console
 import Postgres
 import Secrets
 
-/// All SQL on passkeys, and on the challenges that sessions hold. Both belong to the installation, like admins.
+/// All SQL on passkeys, and on the challenges in sessions. Both belong to the installation, like admins.
 enum PasskeyQueriesAcrossTenants {
     static func all(of admin: ID) -> SQL {
         """
@@ -16,7 +16,8 @@ enum PasskeyQueriesAcrossTenants {
         "select passkeys.name from passkeys where passkeys.id = \(id) and passkeys.admin_id = \(admin)"
     }
 
-    /// One that works, held until the transaction's end: its counter is compared and set by one after another.
+    /// Returns a usable passkey, locked until the transaction ends: so its counter is compared and set by one request
+    /// after another.
     static func lock(_ credential: [UInt8], of admin: ID, party: String) -> SQL {
         """
         select passkeys.id, passkeys.name, passkeys.credential_id, passkeys.public_key, passkeys.counter,
@@ -28,7 +29,7 @@ enum PasskeyQueriesAcrossTenants {
         """
     }
 
-    /// One row, unless somebody has that credential already.
+    /// Returns one row, unless that credential exists already.
     static func add(
         _ passkey: Passkey, id: ID, of admin: ID, party: String, name: String, transports: [String], now: Timestamp
     ) -> SQL {
@@ -59,7 +60,7 @@ enum PasskeyQueriesAcrossTenants {
 
     static func removeAll(of admin: ID) -> SQL { "delete from passkeys where passkeys.admin_id = \(admin)" }
 
-    /// The challenge that the session holds: the one that is there while it holds, else the new one.
+    /// Stores the new challenge in the session, unless the present one is still valid. Returns the valid one.
     static func keepChallenge(_ new: [UInt8], of session: ID, now: Timestamp, until: Timestamp) -> SQL {
         """
         update sessions set
@@ -77,7 +78,7 @@ enum PasskeyQueriesAcrossTenants {
         """
     }
 
-    /// Takes the challenge out of the session: one row for whoever is first, on whichever process.
+    /// Removes the challenge from the session: returns one row for the first request only, on whichever process.
     static func takeChallenge(of session: ID, now: Timestamp) -> SQL {
         """
         update sessions set challenge = null, challenge_until = null

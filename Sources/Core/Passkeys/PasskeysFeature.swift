@@ -2,7 +2,7 @@ import Console
 import Templates
 import Web
 
-/// Passkeys as a second step beside the six digits: made and removed on the account page, used at the door.
+/// Passkeys as a second step beside the six digits: added and removed on the account page, used on the sign-in page.
 package struct PasskeysFeature: Feature {
     package init() {}
 

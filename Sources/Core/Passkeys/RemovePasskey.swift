@@ -4,8 +4,8 @@ import Postgres
 import Templates
 import Web
 
-/// Takes a passkey off one's account, for a code of the second step, which stays. The device keeps its
-/// half: only its owner can delete that.
+/// Removes a passkey from the admin's account. It requires a code of the second step, which stays set up. The device
+/// keeps its part of the passkey: only its owner can delete that.
 struct RemovePasskey: Changing {
     private let request: WebRequest
     let id: ID
@@ -30,6 +30,6 @@ struct RemovePasskey: Changing {
             next: .to("/account", flash: Strings.passkeys_removed))
     }
 
-    /// How the account page tells the code fields of its passkeys apart.
+    /// The name by which the account page distinguishes the code fields of its passkeys.
     static func field(_ id: ID) -> String { "passkey-\(id)" }
 }

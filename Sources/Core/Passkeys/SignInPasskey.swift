@@ -6,12 +6,12 @@ import Secrets
 import Templates
 import Web
 
-/// A passkey in place of the six digits. The page of the code offers it where the admin has one for this address.
+/// Signs in with a passkey instead of the six digits. The code page offers it if the admin has one for this address.
 enum SignInPasskey {
-    /// The challenge of a half-open session, which lasts no longer than ten minutes itself.
+    /// The term of the challenge of a half-open session, which itself expires within ten minutes.
     private static let seconds: Int64 = 600
 
-    /// What the page of the code needs to offer it; nil for who has none, and when the database can't say.
+    /// The data with which the code page offers it; nil if the admin has none, or the database fails.
     static func offer(_ request: WebRequest, _ services: Services) async -> PasskeyOffer? {
         guard let token = Authentication.token(of: request), let party = Self.party(request, services) else {
             return nil
@@ -28,7 +28,7 @@ enum SignInPasskey {
                         try row.text("party") == party.id && !row.bool("is_suspected")
                     }
                     guard !usable.isEmpty,
-                        // The same while it holds: the page may be open twice.
+                        // The challenge stays the same while it is valid: the page may be open twice.
                         let challenge = try tx.first(
                             PasskeyQueriesAcrossTenants.keepChallenge(
                                 Passkey.challenge(), of: found.sessionID, now: request.now,
@@ -70,7 +70,7 @@ enum SignInPasskey {
         }
     }
 
-    /// The name of the passkey that was used; nil when it was not taken. The challenge is used up either way.
+    /// Returns the name of the used passkey; nil if it was not accepted. The challenge is used up either way.
     private static func use(
         _ request: WebRequest, by admin: ID, session: ID, in tx: borrowing TenantTransaction, _ services: Services
     ) throws -> String? {
@@ -101,7 +101,7 @@ enum SignInPasskey {
 }
 
 extension Passkey {
-    /// From a row of `PasskeyQueriesAcrossTenants.lock`.
+    /// Reads a row of `PasskeyQueriesAcrossTenants.lock`.
     init(_ row: Row) throws {
         self.init(
             credentialID: try row.bytes("credential_id"), key: try PasskeyKey(try row.bytes("public_key")),
@@ -111,7 +111,7 @@ extension Passkey {
 }
 
 extension Passkey.Use {
-    /// nil when a field is missing or is no base64url.
+    /// Returns nil if a field is missing or is not base64url.
     init?(_ form: Query) {
         func bytes(_ name: String) -> [UInt8]? { form[name].flatMap { Passkey.bytes($0) } }
         guard let credential = bytes("credential"), let client = bytes("client_data"),

@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Templates
 
-/// One record of money that came, or went back.
+/// One record of a charge, a refund or a reversal.
 struct Payment: Sendable {
     var id: ID
     var kind: Kind
@@ -15,21 +15,21 @@ struct Payment: Sendable {
     var at: Timestamp
     /// In the tenant's zone.
     var paid: LocalTime
-    /// All refunds of it, and the tax in them; what of those was reversed.
+    /// The sum of all its refunds and the tax in them, and the sums that were reversed.
     var grossRefunded: Money
     var grossRefundedTax: Money
     var reversed: Money
     var reversedTax: Money
-    /// Nobody paid: it never counts as money.
+    /// A test purchase: it never counts as money.
     var isTest: Bool
-    /// The period that the last payment of a subscription is for; nil for an item that was sold once.
+    /// The period that the last payment of a subscription is for; nil for an item that is sold once.
     var paidFrom: Timestamp?
     var paidUntil: Timestamp?
 
     /// Stored: cases are added, never renamed.
     enum Kind: String, CaseIterable, Sendable {
         case payment, refund
-        /// Of a refund that did not reach its buyer, or was taken back.
+        /// The reversal of a refund that did not reach the buyer, or was cancelled.
         case reversal
     }
 
@@ -53,25 +53,26 @@ struct Payment: Sendable {
         paidUntil = try row.timeOrNil("paid_until")
     }
 
-    /// What of it is refunded as it stands.
+    /// The sum that is refunded and not reversed.
     var refunded: Money { Money(grossRefunded.minor - reversed.minor, amount.currency) }
     private var refundedTax: Money { Money(grossRefundedTax.minor - reversedTax.minor, amount.currency) }
 
-    /// What can still be refunded of it.
+    /// The sum that can still be refunded.
     var rest: Money { Money(amount.minor - refunded.minor, amount.currency) }
 
-    /// The tax in a part of it that is refunded next.
+    /// Returns the tax in the next part that is refunded.
     func tax(in part: Money) -> Money {
         Self.tax(of: part.minor, after: refunded.minor, taxed: refundedTax.minor, amount: amount, tax: tax)
     }
 
-    /// The tax in a part of its refunds that is reversed next: what stays refunded has its share of the tax.
+    /// Returns the tax in the next part of its refunds that is reversed: the part that stays refunded keeps its share
+    /// of the tax.
     func taxReversed(in part: Money) -> Money {
         let left = refunded.minor - part.minor
         return Money(refundedTax.minor - tax.share(left, of: amount.minor).minor, tax.currency)
     }
 
-    /// Rounded over all that is refunded by then, so that the parts add up to the whole, however many they are.
+    /// Rounds the tax of all parts refunded by then, so that any number of parts adds up to the whole.
     static func tax(of part: Int, after given: Int, taxed: Int, amount: Money, tax: Money) -> Money {
         Money(tax.share(given + part, of: amount.minor).minor - taxed, tax.currency)
     }
@@ -84,7 +85,7 @@ struct Payment: Sendable {
             amount: Self.signed(amount, kind).words(language), tax: tax.words(language))
     }
 
-    /// As a user's page shows them, each with what was asked to be given back of it and the way to ask.
+    /// The rows for a user's page, each with its requested refund and the link to request one.
     static func rows(_ rows: Rows, asked: Rows, of user: ID, by actor: Actor) throws -> [PaymentRow] {
         let refunds = Dictionary(try asked.map { try Refund($0) }.map { ($0.payment, $0) }) { $1 }
         return try rows.map { row in
@@ -97,7 +98,7 @@ struct Payment: Sendable {
         }
     }
 
-    /// What went back stands with a minus.
+    /// A refund has a minus sign.
     static func signed(_ sum: Money, _ kind: Kind) -> Money { kind == .refund ? Money(-sum.minor, sum.currency) : sum }
 
     static func badge(_ kind: Kind) -> StatusBadge {

@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Templates
 
-/// Every payment and refund of a tenant. What is in it stays: records are neither changed nor taken away.
+/// All charges and refunds of a tenant. Records are neither changed nor deleted.
 package enum PaymentList: DeclaredList {
     package static let list = ListDeclaration(
         "payments", title: Strings.payments_title, icon: "plan",
@@ -13,9 +13,9 @@ package enum PaymentList: DeclaredList {
             payments.currency, payments.amount, payments.tax, payments.is_test, payments.at at time zone current_setting('roost.zone') as paid, users.email
             """,
         search: .init(Strings.payments_search) { text in
-            // Each by an index of its own; together they are few.
+            // Each condition uses an index of its own; their results together are few.
             let words = SearchedWords(text)
-            // In a currency without parts, with hundredths, with thousandths; no payment is of nothing.
+            // In a currency without decimal places, with two, and with three; no payment has the sum zero.
             let amount = text.latinDigits.replacing(",", with: ".").replacing("٫", with: ".")
             let sums = ["JPY", "EUR", "KWD"].map { Money(amount, Currency(stored: $0))?.minor ?? 0 }
             return """
@@ -89,7 +89,7 @@ package enum PaymentList: DeclaredList {
                 "payments.currency = \(value)"
             },
             .lastDays("payments.at"),
-            // By the moment, which the list's own index has.
+            // By the time of the payment, which the list's own index has.
             ListFilter.moments(from: "payments.at"), ListFilter.moments(until: "payments.at"),
         ],
         sort: "-at", empty: (Strings.payments_empty, Strings.payments_empty_advice),
@@ -108,7 +108,7 @@ package enum PaymentList: DeclaredList {
             .uuid("refund_of", Strings.payment_refund_of, "payments.refund_of"),
             .text("test", Strings.payment_test, "case when payments.is_test then 'test' else '' end"),
         ],
-        // It shows whose payment it is, by e-mail.
+        // The list shows who paid, by e-mail.
         isReading: true
     ) { row, actor, base in
         ListRow(
@@ -117,7 +117,7 @@ package enum PaymentList: DeclaredList {
     }
 }
 
-/// Purchases that nobody paid for, marked in lists.
+/// The mark of test purchases in lists.
 enum TestMark {
     static func badge(_ isTest: Bool) -> StatusBadge {
         isTest

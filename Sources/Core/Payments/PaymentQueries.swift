@@ -28,12 +28,12 @@ enum PaymentQueries {
         """
     }
 
-    /// The newest first.
+    /// Returns the newest first.
     static func all(of user: ID, zone: String, limit: Int) -> SQL {
         "\(select(zone: zone)) where payments.user_id = \(user) order by payments.at desc, payments.id desc limit \(limit)"
     }
 
-    /// The last that was paid for a subscription.
+    /// The last charge of a subscription.
     static func last(of subscription: ID, zone: String) -> SQL {
         """
         \(select(zone: zone)) where payments.subscription_id = \(subscription) and payments.kind = 'payment'
@@ -41,7 +41,7 @@ enum PaymentQueries {
         """
     }
 
-    /// What each of the users paid last.
+    /// The last charge of each of the users.
     static func last(ofUsers users: [ID]) -> SQL {
         """
         select distinct on (payments.user_id) payments.user_id, payments.id from payments
@@ -52,7 +52,7 @@ enum PaymentQueries {
 
     static func one(_ id: ID, zone: String) -> SQL { "\(select(zone: zone)) where payments.id = \(id)" }
 
-    /// The charge that the provider calls so, by whichever of its names.
+    /// The charge with any of the provider's names for it.
     static func charge(named name: String, by provider: String) -> SQL {
         """
         select payments.id, payments.user_id, payments.subscription_id, payments.reference from payments
@@ -63,7 +63,7 @@ enum PaymentQueries {
         """
     }
 
-    /// No row: it is here already.
+    /// Returns no row if the charge is stored already.
     static func add(
         _ id: ID, tenant: ID, subscription: ID, _ charge: ChargeFacts, country: String, provider: String, isTest: Bool,
         at: Timestamp
@@ -80,7 +80,7 @@ enum PaymentQueries {
         """
     }
 
-    /// Refunds so much of a payment, or reverses so much of its refunds.
+    /// Refunds a part of a payment, or reverses a part of its refunds.
     static func addRefund(
         _ id: ID, tenant: ID, of payment: ID, amount: Int, tax: Int, isReversal: Bool = false, now: Timestamp
     ) -> SQL {
@@ -93,10 +93,10 @@ enum PaymentQueries {
         """
     }
 
-    /// The users of what has this reference, as its provider calls it, or this id.
+    /// The users of the payments with this reference of the provider, or with this id.
     static func referred(by text: String) -> SQL {
         if let id = ID(text) { return "select payments.user_id from payments where payments.id = \(id)" }
-        // A card's charge has several names; the payment has one of them.
+        // A card's charge has several names; the payment stores one of them.
         return """
             select payments.user_id from payments
             where payments.reference <> '' and payments.reference in (select \(text) union all
@@ -104,7 +104,7 @@ enum PaymentQueries {
             """
     }
 
-    /// Payments that are called so, by their provider or here.
+    /// Payments with that reference of the provider, or that id.
     static func named(_ text: String, most: Int) -> SQL {
         """
         select payments.id, payments.user_id, payments.amount, payments.currency, payments.reference from payments

@@ -3,7 +3,7 @@ import HTML
 import JSON
 import Templates
 
-/// A plan as one of its versions says it.
+/// A plan, as one of its versions defines it.
 struct Plan: Sendable {
     struct Price: Sendable {
         var period: BillingPeriod
@@ -41,7 +41,7 @@ struct Plan: Sendable {
         var value: Value
     }
 
-    /// A product of a store's, by which apps sell this plan there.
+    /// A store's product by which apps sell this plan there.
     struct Product: Sendable {
         var store: Provider
         var name: String
@@ -78,10 +78,10 @@ struct Plan: Sendable {
         }
     }
 
-    /// Before the first payment.
+    /// The days before the first payment.
     var trialDays: Int { Int(content["trial"]) ?? 0 }
 
-    /// Plans of one family give one trial together; without one a plan is its own.
+    /// Plans of one family share one trial; a plan without a family is its own.
     func family(of key: String) -> String { content["family"].isEmpty ? key : content["family"] }
 
     func price(_ period: BillingPeriod, _ currency: Currency) -> Money? {
@@ -90,7 +90,7 @@ struct Plan: Sendable {
 
     func name(_ language: String, _ languages: [String]) -> String { content.text("name", language, languages) }
 
-    /// What an entitlement is called for people.
+    /// Returns the label of an entitlement.
     func label(of key: String, _ language: String, _ languages: [String]) -> String {
         for place in 1..<(content.count(of: "entitlements") + 1) where content["entitlements.\(place).key"] == key {
             let label = content.text("entitlements.\(place).label", language, languages)

@@ -3,9 +3,10 @@ import HTML
 import Postgres
 import Templates
 
-/// What a plan's page shows: what it comes to, its prices by currency, and what it gives beside the other plans.
+/// The contents of a plan's page: its figures, its prices by currency, and its entitlements beside those of the other
+/// plans.
 enum PlanPage {
-    /// Plans that stand beside each other.
+    /// The most plans in the comparison.
     private static let mostPlans = 6
 
     static func shown(
@@ -106,9 +107,9 @@ enum PlanPage {
     }
 }
 
-/// What a plan's page asks of the tables.
+/// SQL of a plan's page.
 private enum PlanQueries {
-    /// In their order.
+    /// Returns the plans in their order.
     static func published(limit: Int) -> SQL {
         """
         select entry.id, live.content from \(CatalogueQueries.all)
@@ -117,8 +118,9 @@ private enum PlanQueries {
         """
     }
 
-    /// Who has the plan now, what they pay in a year, and how many of those who paid at the last month's beginning had gone at its
-    /// end (deploy/decisions/recurring-revenue.md). Test purchases and what was sold once count nowhere.
+    /// The plan's present subscribers, what they pay in a year, and how many of those who paid at the last month's
+    /// start had churned by its end (deploy/decisions/recurring-revenue.md). Test purchases and items that are sold
+    /// once never count.
     static func sums(of plan: ID, in currency: Currency, zone: String, now: Timestamp) -> SQL {
         """
         select count(*) filter (where sold.ended_at is null) as subscribers,

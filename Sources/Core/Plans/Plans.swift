@@ -4,8 +4,8 @@ import JSON
 import Postgres
 import Templates
 
-/// What users can buy and what they get for it. A plan is an entry: its published version is what is sold,
-/// and who bought an earlier one keeps that.
+/// What users can buy, with its entitlements. A plan is a catalogue entry: its published version is the one that is
+/// sold, and buyers of an earlier version keep that one.
 package enum Plans: Catalogued {
     package static let list = catalogue.list
 
@@ -112,7 +112,7 @@ package enum Plans: Catalogued {
         },
         schema: .object([("key", .string), ("value", .nullable(valueSchema)), ("name", .string)]))
 
-    /// What the stores call it. Apps that sell there know it, so it is answered to them.
+    /// The names of the stores' products. Apps that sell there need them, so responses to apps contain them.
     private static let products = ContentGroup(
         name: "products", title: Strings.plans_products_title, one: Strings.plans_one_product,
         heading: { Strings.plans_product(number: $0) },
@@ -153,7 +153,7 @@ package enum Plans: Catalogued {
         return errors
     }
 
-    /// Of an entitlement: yes or no, a number, a choice.
+    /// The value of an entitlement: a boolean, a number, or a choice.
     static let valueSchema = JSONSchema.either([.bool, .integer(nil, otherwise: nil), .string])
 
     private static func priceErrors(_ content: Content) -> [String: LocalText] {
@@ -211,7 +211,7 @@ package enum Plans: Catalogued {
 }
 
 extension GuardedAct {
-    /// What is sold at which price, and moving those who bought it.
+    /// Changing prices, and moving subscribers between plans.
     package static let prices = GuardedAct(
         "prices", Strings.approval_policy_prices, Strings.approval_policy_prices_what)
 }

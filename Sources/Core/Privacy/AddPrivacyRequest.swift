@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// Writes down what somebody asked for by letter, mail or telephone: from then on its clock runs.
+/// Records a request that a user made by letter, mail or telephone; its deadline counts from then on.
 struct AddPrivacyRequest: Changing {
     private let user: ID
     private let kind: PrivacyRequest.Kind?
@@ -31,7 +31,7 @@ struct AddPrivacyRequest: Changing {
     }
 }
 
-/// Keeps somebody from being erased.
+/// Sets a legal hold, which stops the erasure of a user.
 struct SetHold: Changing {
     private let user: ID
     private let reason: String
@@ -62,9 +62,9 @@ struct SetHold: Changing {
     }
 }
 
-/// The duty to keep is over. What it stopped waits for an admin to go on with.
+/// Ends a legal hold. An erasure that it stopped waits for an admin to continue it.
 struct EndHold: Changing {
-    /// A hold is its user's only one, and has no other id.
+    /// A user has at most one hold, so it is identified by the user's id.
     private let user: ID
 
     init(_ request: WebRequest) throws { user = try request.id("hold") }

@@ -6,7 +6,8 @@ import Sheets
 import Templates
 import Web
 
-/// Writes somebody's archive into the database, sealed piece by piece. It shows one moment, so after a kill it begins again.
+/// Writes a user's archive into the database, sealed piece by piece. The archive shows one moment, so after a kill the
+/// job starts from the beginning.
 struct ArchiveWork: SlicedJob {
     typealias Work = PrivacyRequest
 
@@ -78,9 +79,9 @@ struct ArchiveWork: SlicedJob {
     }
 }
 
-/// Seals what a file has so far and puts it away, each piece in a transaction with how far it is.
+/// Seals the file's contents so far and stores them, each piece in a transaction with the progress.
 private struct ArchiveStore {
-    /// Bytes of a piece, before it is sealed.
+    /// The bytes of a piece before it is sealed.
     private static let chunk = 262_144
 
     let work: ArchiveWork
@@ -95,7 +96,7 @@ private struct ArchiveStore {
         (self.work, self.request, self.job, self.attempt, self.services) = (work, request, job, attempt, services)
     }
 
-    /// False when the archive is wanted no more, or somebody else writes it by now.
+    /// Returns false if the archive is not wanted any more, or another attempt writes it by now.
     mutating func take(from file: ZipFile, isLast: Bool = false) async throws -> Bool {
         guard file.pending >= Self.chunk || isLast && file.pending > 0 else { return true }
         let content = file.take()
@@ -116,7 +117,7 @@ private struct ArchiveStore {
 }
 
 extension PrivacyRequest {
-    /// A piece opens nowhere but at its number in its own attempt.
+    /// A piece can be opened only at its own number in its own attempt.
     static func place(_ number: Int, attempt: Int, of id: ID, tenant: ID) -> AssociatedData {
         var row = id.bytes
         row.append(bigEndian: Int64(attempt))

@@ -4,7 +4,7 @@ import JSON
 import Postgres
 import Web
 
-/// `GET /v1/users/{user}/consents`: the last word of a user on each purpose.
+/// `GET /v1/users/{user}/consents`: a user's last answer for each purpose.
 struct ReadConsents: ServiceAnswering {
     static let summary = ServiceSummary(
         name: "getConsents", text: "What a user last said to each text that asks for consent",
@@ -50,8 +50,8 @@ struct ReadConsents: ServiceAnswering {
     }
 }
 
-/// `PUT /v1/users/{user}/consents/{text}`: a user agrees to a text of the catalogue, or withdraws. What they said before stays as
-/// history.
+/// `PUT /v1/users/{user}/consents/{text}`: a user agrees to a text of the catalogue, or withdraws consent. Earlier
+/// answers stay in the history.
 struct SaveConsent: ServiceAnswering {
     private static let mostSource = 60
 
@@ -105,7 +105,7 @@ struct SaveConsent: ServiceAnswering {
     func run(
         in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services
     ) throws -> (ServiceResponse, [AuditEvent]) {
-        // Held first, so that two about one user come one after another.
+        // The user is locked first, so that two simultaneous requests about one user run one after another.
         guard let held = try tx.first(UserQueries.lock(user)),
             let text = try tx.first(ConsentQueries.text(key, version: version)),
             let live = try text.intOrNil("live_number")
@@ -118,7 +118,7 @@ struct SaveConsent: ServiceAnswering {
         if let last, try last.bool("granted") == granted, try last.int("text_version") == number {
             return (answer("unchanged", number), [])
         }
-        // Nobody withdraws what they never gave.
+        // A consent that was never given can't be withdrawn.
         if last == nil, !granted { return (answer("unchanged", number), []) }
         let now = caller.actor.now
         try tx.execute(
@@ -139,7 +139,7 @@ struct SaveConsent: ServiceAnswering {
     }
 }
 
-/// `GET /v1/users/{user}/privacy`: whom a user wants to be seen by.
+/// `GET /v1/users/{user}/privacy`: by whom a user wants to be seen.
 struct ReadPrivacyLevel: ServiceAnswering {
     static let schema = JSONSchema.object([("level", .choice(PrivacyLevel.allCases.map(\.rawValue)))])
     static let summary = ServiceSummary(
@@ -162,7 +162,7 @@ struct ReadPrivacyLevel: ServiceAnswering {
     }
 }
 
-/// `PUT /v1/users/{user}/privacy`: a user chooses whom to be seen by.
+/// `PUT /v1/users/{user}/privacy`: a user chooses by whom they are seen.
 struct SavePrivacyLevel: ServiceAnswering {
     static let summary = ServiceSummary(
         name: "savePrivacyLevel",
@@ -209,7 +209,7 @@ struct SavePrivacyLevel: ServiceAnswering {
     }
 }
 
-/// `GET /v1/users/{user}/profile`: what another user may see of somebody, or whoever has their link.
+/// `GET /v1/users/{user}/profile`: what another user, or a person with the link, may see of a user.
 struct ReadSharedProfile: ServiceAnswering {
     static let summary = ServiceSummary(
         name: "getSharedProfile",

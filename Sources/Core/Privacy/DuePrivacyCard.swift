@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Templates
 
-/// Requests whose month is nearly over, or is.
+/// Requests whose deadline is near or over.
 struct DuePrivacyCard: HomeCard {
     static let needs = Permission.seePrivacy
     static let samples: [[HomePart]] = [

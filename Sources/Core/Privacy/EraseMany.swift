@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// Erasures that wait, to tick and begin together. A second admin has to approve it, in every tenant.
+/// Waiting erasures, to be selected and started at once. That requires approval by a second admin in every tenant.
 struct ShowErasures: Viewing {
     init(_ request: WebRequest) {}
 
@@ -50,7 +50,7 @@ struct EraseMany: Changing {
 
 struct ErasuresForm {
     static let field = "erasures"
-    /// More than anybody checks one by one.
+    /// More than an admin checks one by one.
     private static let most = 100
 
     var error: StringKey?

@@ -2,8 +2,8 @@ import Console
 import Glibc
 import Postgres
 
-/// Who was erased, kept outside of the database: a copy of the data from before may come back, and then they are erased again. A
-/// line for each, of ids and a time; nothing in it names anybody.
+/// The list of erased users, stored outside the database: if an older copy of the data is restored, they are erased
+/// again. Each line consists of ids and a time, and names nobody.
 package struct ErasedPeople: FeatureSettings {
     package struct Line: Sendable, Hashable {
         package var tenant: ID
@@ -24,10 +24,10 @@ package struct ErasedPeople: FeatureSettings {
         }
     }
 
-    /// What stands in it, each person once, in their order.
+    /// The contents of the list, each person once, in the list's order.
     package struct Content: Sendable {
         package var lines: [Line] = []
-        /// Numbers of lines that are none: one that was torn when a disk was full or a machine stopped.
+        /// The numbers of invalid lines: a line is cut off if the disk is full or the machine stops.
         package var strange: [Int] = []
     }
 
@@ -37,21 +37,21 @@ package struct ErasedPeople: FeatureSettings {
 
     private static let head = "erased"
 
-    /// On the disk before it returns. It is only ever added to, and each line begins a new one: after one that was torn it stands for
-    /// itself.
+    /// Returns after the line is on the disk. Lines are only appended, and each starts with a line break: so a line
+    /// after one that was cut off is still readable.
     package func append(_ line: Line, at now: Timestamp) throws {
         let file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else { throw Problem.notWritten(path) }
         defer { close(file) }
         let text = Array("\n\(Self.head) \(line.tenant) \(line.user) \(now.iso)\n".utf8)
-        // A line is one write: two processes don't mix theirs.
+        // A line is written by one call, so two processes don't mix their lines.
         guard text.withUnsafeBytes({ write(file, $0.baseAddress, $0.count) }) == text.count, fsync(file) == 0 else {
             throw Problem.notWritten(path)
         }
         try keepName()
     }
 
-    /// A new file's name is on the disk when its directory is.
+    /// The name of a new file is on the disk after its directory is synced.
     private func keepName() throws {
         let parent = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         let directory = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -60,7 +60,7 @@ package struct ErasedPeople: FeatureSettings {
         guard fsync(directory) == 0 else { throw Problem.notWritten(path) }
     }
 
-    /// No file: nobody was erased yet.
+    /// If there is no file, nobody was erased yet.
     package func content() throws -> Content {
         var content = Content()
         guard access(path, F_OK) == 0 else { return content }

@@ -2,10 +2,10 @@ import Console
 import HTML
 import Postgres
 
-/// Takes everything personal of somebody out of the tenant's tables, as the features declare it, a piece per transaction. A kill
-/// loses no more than that, and the next process goes on.
+/// Removes all personal data of a user from the tenant's tables, as the features declare it, a piece per transaction. A
+/// kill loses one piece at most, and the next process continues.
 struct Erasure: Sendable {
-    /// Of one table in one transaction.
+    /// The most rows of one table in one transaction.
     static let rowsAtOnce = 1000
 
     enum Step { case some, held, done }
@@ -14,7 +14,7 @@ struct Erasure: Sendable {
     let remains: [PersonalRemains]
     let keys: InstallationKeys
     let trail: AuditTrail
-    /// nil: there is no such list, and so nobody is erased.
+    /// nil if there is no such list; then no user is erased.
     let list: ErasedPeople?
 
     init(_ services: Services) {
@@ -31,16 +31,17 @@ struct Erasure: Sendable {
         self.list = list
     }
 
-    /// The next piece; the request's row is locked.
+    /// Erases the next piece; the request's row is locked.
     func step(_ request: PrivacyRequest, in tx: borrowing TenantTransaction, by actor: Actor) throws -> Step {
-        // The last step finds what was written until then; what comes after it, the database refuses (refuse_erased).
+        // The last step sees everything that was written before; later rows about the user are refused by the database
+        // (refuse_erased).
         _ = try tx.first(PrivacyQueries.isErased(request.user))
         if try tx.first(PrivacyQueries.hold(of: request.user)) != nil {
             try tx.execute(PrivacyQueries.set(request.id, .held))
             try trail.append(AuditEvent(.erasureHeld, on: .privacyRequest, request.id), by: actor, in: tx)
             return .held
         }
-        // What is referred to goes last.
+        // Rows that other rows refer to are deleted last.
         for table in tables.reversed() {
             guard case .deleted = table.erased else { continue }
             let images = try images(table, of: request.user, in: tx)
@@ -58,7 +59,8 @@ struct Erasure: Sendable {
         try PersonalQueries.images(table, of: user).flatMap { sql in try tx.rows(sql).map { try $0.id("id") } }
     }
 
-    /// Those that nothing else shows. What is in a store loses its row here, and its object as all leftovers do.
+    /// Deletes the images that no other row uses. An image in the object store loses its row here; its object is
+    /// deleted like all leftovers.
     private func delete(_ images: [ID], in tx: borrowing TenantTransaction) throws {
         for image in Set(images) { try delete(image, in: tx) }
     }
@@ -100,7 +102,8 @@ struct Erasure: Sendable {
         _ = try tx.rows(PrivacyQueries.forget)
         let receipt = try ErasureReceipt.make(request, tables, in: tx, keys: keys, now: actor.now)
         try tx.execute(PrivacyQueries.end(request.id, .done, receipt: receipt, now: actor.now))
-        // Before the commit: who is on the list and still there is erased by the next try, the other way round nobody would know.
+        // The list is written before the commit: if the commit fails, the next attempt erases the listed user; in the
+        // other order, an erased user might be missing in the list.
         try list.append(.init(tenant: tx.tenant, user: request.user), at: actor.now)
         let rows = try tx.first(PrivacyQueries.one(request.id)).map { try PrivacyRequest($0).gone } ?? 0
         let closed = try others.map { row in
@@ -119,13 +122,13 @@ struct Erasure: Sendable {
     }
 }
 
-/// What an erasure would do to whom, counted: nothing is changed.
+/// What an erasure would remove, counted; it changes nothing.
 struct ErasurePlan: Sendable {
     enum Fate: Sendable {
         case deleted
         case emptied
         case kept(PersonalTable.Reason)
-        /// Of everybody, since nobody can say whose it is.
+        /// It is deleted for everybody, since its user is unknown.
         case ofAll
 
         init(_ erased: PersonalTable.Erasure) {
@@ -144,11 +147,11 @@ struct ErasurePlan: Sendable {
         var fate: Fate
     }
 
-    /// Of tables that have rows.
+    /// The tables that have rows.
     let rows: [Row]
 
     init(of user: ID, _ declarations: Declarations, in tx: borrowing TenantTransaction) throws {
-        // All counts come in one round trip.
+        // All counts share one round trip.
         let tables = try declarations.personalData.map { try tx.send(PersonalQueries.count($0, of: user)) }
         let remains = try declarations.personalRemains.map { try tx.send(PersonalQueries.count($0)) }
         var rows: [Row] = []
@@ -163,7 +166,7 @@ struct ErasurePlan: Sendable {
         self.rows = rows.filter { $0.rows > 0 }
     }
 
-    /// By table, what goes or is emptied.
+    /// By table: the number of rows that are deleted or emptied.
     var going: [String: Int] {
         var going: [String: Int] = [:]
         for row in rows {

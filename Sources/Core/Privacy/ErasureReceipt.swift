@@ -2,7 +2,7 @@ import Console
 import Postgres
 import Secrets
 
-/// What an erasure did, signed, for whoever has to show it: ids, times and counts.
+/// The signed receipt of an erasure, as evidence: ids, times and counts.
 enum ErasureReceipt {
     static func make(
         _ request: PrivacyRequest, _ tables: [PersonalTable], in tx: borrowing TenantTransaction,

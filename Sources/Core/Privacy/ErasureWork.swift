@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Templates
 
-/// Carries an erasure out, piece by piece.
+/// The job that runs an erasure, piece by piece.
 struct ErasureWork: BatchedJob {
     typealias Work = PrivacyRequest
     typealias Slice = ErasureSlice
@@ -22,7 +22,7 @@ struct ErasureSlice: BatchSlice {
     init?(_ work: PrivacyRequest, by actor: Actor, on connection: Connection, _ services: Services) {
         guard work.kind == .erasure else { return nil }
         erasure = Erasure(services)
-        // Its beginning is what may have waited for a second admin.
+        // Its start may have required approval.
         self.actor = actor.cleared(.begun(work.id))
     }
 

@@ -5,7 +5,8 @@ import Secrets
 import Templates
 import Web
 
-/// What the changes of a request have in common: which one it is, held, and the page again when somebody was faster.
+/// The shared part of a request's changes: it reads and locks the request; if another admin was first, the response is
+/// its page again.
 struct PrivacyChange: Sendable {
     let id: ID
     let reason: String
@@ -34,7 +35,7 @@ struct PrivacyChange: Sendable {
     func next(_ actor: Actor, _ flash: StringKey) -> Change.Next { .to(actor.link("privacy/\(id)"), flash: flash) }
 }
 
-/// Puts the making of the archive into the queue.
+/// Queues the job that makes the archive.
 struct MakeArchive: Changing {
     private let change: PrivacyChange
 
@@ -52,7 +53,7 @@ struct MakeArchive: Changing {
     }
 }
 
-/// Makes the link that opens the archive once. It is shown this once, and a new one ends the last.
+/// Makes the link that opens the archive once. The link is shown only now, and replaces the earlier one.
 struct MakeArchiveLink: Changing {
     private let change: PrivacyChange
 
@@ -81,7 +82,7 @@ struct MakeArchiveLink: Changing {
     }
 }
 
-/// Begins an erasure: from here on it can be stopped by a hold alone, and what is gone stays gone.
+/// Starts an erasure. From here on only a legal hold can stop it, and erased data stays erased.
 struct EraseUser: Changing {
     private let change: PrivacyChange
 
@@ -108,7 +109,7 @@ struct EraseUser: Changing {
     }
 }
 
-/// Says no, with a reason that the law knows.
+/// Refuses a request, for a reason that the law allows.
 struct RefusePrivacyRequest: Changing {
     private let change: PrivacyChange
 
@@ -128,7 +129,7 @@ struct RefusePrivacyRequest: Changing {
     }
 }
 
-/// Takes two months more, once.
+/// Extends the deadline by two months, once.
 struct ExtendPrivacyRequest: Changing {
     private let change: PrivacyChange
 

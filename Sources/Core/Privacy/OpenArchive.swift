@@ -6,8 +6,8 @@ import Secrets
 import Templates
 import Web
 
-/// Where somebody takes their archive: the address is all that opens it, and it opens it once. A button asks first, so that a mail
-/// program that looks at links ahead of people takes nothing away.
+/// The page on which a user downloads their archive. Its address is the only credential, and works once. A button comes
+/// first, so that a mail program that opens links in advance does not use the download up.
 enum OpenArchive {
     static let pattern = "/privacy/:tenant/:link"
 
@@ -66,7 +66,7 @@ enum OpenArchive {
         }
     }
 
-    /// `isTaken`: by whom, and then the link opens nothing any more.
+    /// If `isTaken` is given, it is the actor who downloads, and the link stops working.
     private static func find(
         _ token: Token, _ slug: String, now: Timestamp, isTaken taker: Actor?, on connection: Connection,
         _ services: Services
@@ -86,7 +86,7 @@ enum OpenArchive {
         }
     }
 
-    /// Each piece on whichever connection is free: whoever takes it takes their time, and holds none.
+    /// Each piece is read on any free connection: a slow download occupies none.
     private static func pieces(of found: Found, _ services: Services) -> ChunkPipe {
         let pipe = ChunkPipe(budget: services.database.downloadBudget)
         let (tenant, request) = (found.tenant.id, found.request)
@@ -99,7 +99,7 @@ enum OpenArchive {
                                 .bytes("content")
                         }
                     }
-                    // Made anew, or erased, while it was fetched.
+                    // The archive was made again, or erased, during the download.
                     guard let sealed else { throw DatabaseError.readerGone }
                     let place = PrivacyRequest.place(number, attempt: request.attempt, of: request.id, tenant: tenant)
                     try await pipe.give(try services.keys.data.open(sealed, place))

@@ -6,20 +6,20 @@ import Secrets
 import Sheets
 import Templates
 
-/// Everything that is held about somebody, as files that they can read without Roost: of each table one for people and one for
-/// programs, their pictures, what the audit log holds, and a page that leads to all of it in their language.
+/// All data about a user, as files that are readable without Roost: for each table one for people and one for programs,
+/// their pictures, their audit events, and a page in their language with links to all of it.
 struct PersonalArchive: Sendable {
     struct Part: Sendable {
         var name: String
         var bytes: [UInt8]
     }
 
-    /// With the page first.
+    /// The page comes first.
     let parts: [Part]
-    /// Read one by one behind the transaction: they may lie outside of the database.
+    /// Read one by one after the transaction: they may be stored outside the database.
     let images: [ID]
 
-    /// All of it as of one moment, which is the transaction's.
+    /// All data is of one moment, that of the transaction.
     init(
         of user: ID, _ language: Language, tenant: Tenant, tables: [PersonalTable], trail: AuditTrail, now: Timestamp,
         in tx: borrowing TenantTransaction
@@ -65,7 +65,7 @@ struct PersonalArchive: Sendable {
     }
 }
 
-/// What the audit log holds about somebody: what was done to them and who looked, with the values that only their key opens.
+/// The audit events about a user: the changes and the readings, with the values that only the user's key opens.
 private struct ArchivedEvents {
     static let columns = ["at", "by", "action", "what", "changes", "reason"]
     private static let most = 1000
@@ -90,7 +90,7 @@ private struct ArchivedEvents {
         _ row: Row, of user: ID, _ key: DataKey?, _ trail: AuditTrail, _ tenant: ID
     ) throws {
         var changes = AuditChangesText.read(try row.text("changes"), isPersonal: false) ?? []
-        // What is sealed about somebody else in an event about them is the other's.
+        // Values sealed for another person in an event about this user belong to the other.
         if let sealed = try row.bytesOrNil("sealed"), try row.idOrNil("subject_id") == user {
             changes += try trail.open(sealed, of: try row.id("id"), with: key, tenant: tenant) ?? []
         }

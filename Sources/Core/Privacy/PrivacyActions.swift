@@ -2,7 +2,7 @@ import Console
 import HTML
 import Templates
 
-/// What the audit trail records about what people ask for.
+/// The audit actions of privacy requests.
 extension AuditAction {
     package static let privacyRequested = AuditAction("privacy.requested", Strings.audit_privacy_requested)
     package static let privacyExtended = AuditAction("privacy.extended", Strings.audit_privacy_extended)
@@ -14,7 +14,7 @@ extension AuditAction {
     package static let erasureStarted = AuditAction(
         "privacy.erasure_started", Strings.audit_privacy_erasure_started, intent: Strings.intent_privacy_erasure,
         guardedBy: .userErasure)
-    /// Nobody erases many people alone, whatever the tenant has chosen.
+    /// Erasing many users always requires approval, whatever the tenant has chosen.
     package static let erasuresStarted = AuditAction(
         "privacy.erasures_started", Strings.audit_privacy_erasures_started, intent: Strings.intent_privacy_erasures,
         guardedBy: .always)
@@ -31,7 +31,7 @@ extension AuditAction {
     package static let privacyLevelChanged = AuditAction(
         "user.privacy_level_changed", Strings.audit_privacy_level_changed)
 
-    /// All of them, as the feature declares them.
+    /// All of these actions, as the feature declares them.
     package static let ofPrivacy: [AuditAction] = [
         .privacyRequested, .privacyExtended, .privacyRefused, .archiveStarted, .archiveMade, .archiveLinked,
         .archiveFetched, .erasureStarted, .erasuresStarted, .erasureHeld, .privacyWorkLost, .userErased, .holdSet,
@@ -48,7 +48,7 @@ extension GuardedAct {
         "user-erasure", Strings.approval_policy_user_erasure, Strings.approval_policy_user_erasure_what)
 }
 
-/// What admins may do about it.
+/// The permissions for privacy requests.
 extension Permission {
     package static let seePrivacy = Permission(
         "privacy.see", Strings.permission_privacy_see, in: .people, roles: [.manager, .support, .auditor],
@@ -63,7 +63,7 @@ extension Permission {
     package static let ofPrivacy: [Permission] = [.seePrivacy, .handlePrivacy]
 }
 
-/// What a key may do about it.
+/// The API key scopes for privacy.
 extension Scope {
     package static let readPrivacy = Scope("privacy.read", Strings.scope_privacy_read)
     package static let writePrivacy = Scope("privacy.write", Strings.scope_privacy_write)

@@ -4,7 +4,7 @@ import JSON
 import Postgres
 import Web
 
-/// A request as the service API shows one.
+/// A privacy request in the service API's form.
 enum PrivacyResponse {
     static let schema = JSONSchema.object([
         ("id", .format("uuid")), ("kind", .choice(PrivacyRequest.Kind.allCases.map(\.rawValue))),
@@ -21,7 +21,7 @@ enum PrivacyResponse {
     }
 }
 
-/// `GET /v1/users/{user}/privacy-requests`: what a user asked for, for the app to show.
+/// `GET /v1/users/{user}/privacy-requests`: a user's requests, for the app to show.
 struct ReadPrivacyRequests: ServiceAnswering {
     private static let most = 50
 
@@ -45,8 +45,8 @@ struct ReadPrivacyRequests: ServiceAnswering {
     }
 }
 
-/// `POST /v1/users/{user}/privacy-requests`: a user asks for what is held about them, or to be erased. Somebody who asks twice has
-/// asked once.
+/// `POST /v1/users/{user}/privacy-requests`: a user requests access to their data, or their erasure. A repeated request
+/// counts once.
 struct SavePrivacyRequest: ServiceAnswering {
     static let summary = ServiceSummary(
         name: "addPrivacyRequest",

@@ -1,7 +1,7 @@
 import Console
 import Web
 
-/// What strangers need to check what Roost says of itself.
+/// The public data with which anybody can verify Roost's signed statements.
 package struct PrivacyFeature: Feature {
     package init() {}
 

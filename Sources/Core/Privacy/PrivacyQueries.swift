@@ -2,7 +2,7 @@ import Console
 import HTML
 import Postgres
 
-/// All SQL on requests, archives and holds. Row-level security adds the tenant.
+/// All SQL on privacy requests, archives and holds. Row-level security adds the tenant.
 enum PrivacyQueries {
     // MARK: Requests
 
@@ -21,7 +21,7 @@ enum PrivacyQueries {
         "select \(columns) from privacy_requests where privacy_requests.id = \(id) for update"
     }
 
-    /// Of one user, the latest first.
+    /// The requests of one user, the latest first.
     static func all(of user: ID, limit: Int) -> SQL {
         """
         select \(columns) from privacy_requests where privacy_requests.user_id = \(user)
@@ -37,7 +37,8 @@ enum PrivacyQueries {
         """
     }
 
-    /// One row, unless the same is asked for already, or the person is erased. The month is the tenant's calendar's.
+    /// Returns one row, unless the same is requested already, or the person is erased. The month counts in the tenant's
+    /// zone.
     static func add(
         _ id: ID, tenant: ID, _ kind: PrivacyRequest.Kind, of user: ID, _ source: PrivacyRequest.Source, _ note: String,
         by actor: Actor
@@ -71,8 +72,8 @@ enum PrivacyQueries {
         """
     }
 
-    /// What else the user has asked for: there is nobody any more whom it could be about. An archive that is being made ends with its next
-    /// piece. Rows: the requests.
+    /// Closes the user's other requests: the person that they concern is erased. An archive that is being made ends
+    /// with its next piece. Returns the requests.
     static func closeOthers(of user: ID, than id: ID, now: Timestamp) -> SQL {
         """
         update privacy_requests set state = 'refused', finished_at = \(now), attempt = privacy_requests.attempt + 1, chunks = 0, bytes = 0,
@@ -83,7 +84,7 @@ enum PrivacyQueries {
         """
     }
 
-    /// The law gives two months more where what was asked for is complicated, once.
+    /// The law allows two more months for a complex request, once.
     static func extend(_ id: ID) -> SQL {
         """
         update privacy_requests set is_extended = true,
@@ -93,7 +94,7 @@ enum PrivacyQueries {
         """
     }
 
-    /// Erasures that could be begun, those that are due first.
+    /// Erasures that could be started, those that are due first.
     static func erasures(limit: Int) -> SQL {
         """
         select privacy_requests.id, privacy_requests.due_at, users.name, users.email
@@ -119,7 +120,7 @@ enum PrivacyQueries {
 
     static func endHold(_ user: ID) -> SQL { "delete from privacy_holds where privacy_holds.user_id = \(user)" }
 
-    /// The user is held until the transaction's end: nobody writes rows about them meanwhile.
+    /// Locks the user until the transaction ends: nobody writes rows about them meanwhile.
     static func isErased(_ user: ID) -> SQL {
         "select users.erased_at is not null as is_erased from users where users.id = \(user) for update"
     }
@@ -141,7 +142,8 @@ enum PrivacyQueries {
         """
     }
 
-    /// Deleting somebody who was suspended keeps why they were, for those who restore them: nobody restores this one.
+    /// Deleting a suspended user keeps the reason of the suspension, for a restoration; an erased user is never
+    /// restored, so it is removed.
     static func erased(_ user: ID, at now: Timestamp) -> SQL {
         """
         update users set erased_at = \(now), deleted_from = 'active', deleted_from_reason = '', version = version + 1
@@ -149,13 +151,13 @@ enum PrivacyQueries {
         """
     }
 
-    /// Every process empties what it caches.
+    /// Every process drops its caches.
     static let forget: SQL = "select pg_notify('roost_kept', '')"
     static let forgetEmptyCounts: SQL = "select forget_empty_counts()"
 
     // MARK: Archives
 
-    /// From the first piece, whatever an earlier attempt has left.
+    /// Starts from the first piece, whatever an earlier attempt has left.
     static func beginArchive(_ id: ID, attempt: Int) -> SQL {
         """
         update privacy_requests set attempt = \(attempt), chunks = 0, bytes = 0, archived_until = null, link_hash = null,
@@ -176,7 +178,7 @@ enum PrivacyQueries {
         """
     }
 
-    /// One row, unless somebody else has begun anew.
+    /// Returns one row, unless another attempt has started.
     static func move(_ id: ID, attempt: Int, chunks: Int, bytes: Int) -> SQL {
         """
         update privacy_requests set chunks = \(chunks), bytes = \(bytes)
@@ -209,7 +211,7 @@ enum PrivacyQueries {
         """
     }
 
-    /// The link opens nothing any more.
+    /// The link stops working.
     static func fetched(_ id: ID, now: Timestamp) -> SQL {
         """
         update privacy_requests set state = 'done', finished_at = coalesce(privacy_requests.finished_at, \(now)), link_hash = null,
@@ -218,10 +220,10 @@ enum PrivacyQueries {
         """
     }
 
-    /// Of all tenants.
+    /// Deletes the expired archives of all tenants.
     static let forgetArchives: SQL = "select forget_privacy_archives() as forgotten"
 
-    /// What the audit log holds about somebody, the oldest first.
+    /// The audit events about a user, the oldest first.
     static func events(about user: ID, after sequence: Int, limit: Int) -> SQL {
         """
         select audit_events.sequence, audit_events.id, audit_events.at, audit_events.actor_kind, audit_events.actor_name,

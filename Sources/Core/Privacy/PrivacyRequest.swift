@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Templates
 
-/// What somebody asked for about their data, and how far it has come. Its steps are the audit events about it.
+/// A user's request about their data, and its progress. Its steps are the audit events about it.
 struct PrivacyRequest: Sendable {
     enum Kind: String, CaseIterable, Sendable {
         case access, erasure
@@ -14,7 +14,7 @@ struct PrivacyRequest: Sendable {
     enum State: String, CaseIterable, Sendable {
         case waiting, running, held, ready, done, refused
 
-        /// Its clock runs.
+        /// The deadline counts.
         var isOpen: Bool { self != .done && self != .refused }
 
         var badge: StatusBadge {
@@ -41,7 +41,7 @@ struct PrivacyRequest: Sendable {
         }
     }
 
-    /// Days that an archive waits to be fetched, and a link leads to it.
+    /// The days for which a finished archive is stored, and for which a link to it works.
     static let archiveDays = 7
 
     let id: ID
@@ -58,10 +58,10 @@ struct PrivacyRequest: Sendable {
     let chunks: Int
     let bytes: Int
     let archivedUntil: Timestamp?
-    /// Rows by table, as far as the erasure has come.
+    /// The number of rows that the erasure has removed so far.
     let gone: Int
     let receipt: String
-    /// nil before it is begun, and for what the shell does.
+    /// nil before it is started, and for requests from the shell.
     let requester: Requester?
 
     init(_ row: Row) throws {
@@ -87,7 +87,7 @@ struct PrivacyRequest: Sendable {
         requester = try row.idOrNil("asked_by") == nil ? nil : try Requester(row)
     }
 
-    /// The one at that address.
+    /// Returns the request of that id.
     static func one(_ id: ID, isLocked: Bool = false, in tx: borrowing TenantTransaction) throws -> PrivacyRequest {
         guard let row = try tx.first(isLocked ? PrivacyQueries.lock(id) : PrivacyQueries.one(id)) else {
             throw Refusal.notFound
@@ -99,7 +99,7 @@ struct PrivacyRequest: Sendable {
 
     func hasArchive(at now: Timestamp) -> Bool { chunks > 0 && (archivedUntil.map { $0 > now } ?? false) }
 
-    /// Nobody is there any more: it can't be answered, only be told of.
+    /// If the person is erased, the request can't be recorded.
     static func add(
         _ kind: Kind, of user: ID, _ source: Source, note: String, in tx: borrowing TenantTransaction, by actor: Actor
     ) throws -> (id: ID, isNew: Bool) {
@@ -134,7 +134,7 @@ extension PrivacyRequest: SlicedWork {
         return actor
     }
 
-    /// It waits for an admin again, who sees how far it came.
+    /// The request waits for an admin again, who sees the progress.
     func stop(_ cause: SliceStop, in tx: borrowing TenantTransaction, _ services: Services) throws {
         try tx.execute(PrivacyQueries.set(id, .waiting))
         try services.trail.append(AuditEvent(.privacyWorkLost, on: .privacyRequest, id), by: .system(), in: tx)

@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Templates
 
-/// What people asked for about their data: what is due first comes first, and what is overdue before it.
+/// Privacy requests by deadline: overdue ones first, then those that are due soon.
 package enum PrivacyRequestList: DeclaredList {
     package static let list = ListDeclaration(
         "privacy", title: Strings.privacy_title, icon: "shield",
@@ -78,7 +78,7 @@ package enum PrivacyRequestList: DeclaredList {
 
     static let isOpen: SQL = "privacy_requests.state in ('waiting', 'running', 'held', 'ready')"
 
-    /// What is answered has no deadline any more, and comes after everything that has.
+    /// A finished request has no deadline any more, and is sorted after all open ones.
     private static let deadline: SQL = """
         case when privacy_requests.state in ('waiting', 'running', 'held', 'ready') then privacy_requests.due_at
             else 'infinity'::timestamptz end

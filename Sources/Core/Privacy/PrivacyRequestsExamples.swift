@@ -1,13 +1,13 @@
 import Console
 import Postgres
 
-/// How the tests that walk all routes and tables call the feature.
+/// Example requests and rows for the tests that walk all routes and tables.
 extension PrivacyRequestsFeature {
     package var examples: FeatureExamples {
         FeatureExamples(
             routes: [
                 .post("privacy/erasures", about: ["privacyrequest"]) {
-                    // Many erasures always wait for a second admin.
+                    // Erasing many users always requires approval.
                     [
                         ("erasures", Self.named($0.objectsWord).description),
                         ("approval_reason", "they all asked for it"),
@@ -35,13 +35,13 @@ extension PrivacyRequestsFeature {
             ])
     }
 
-    /// For a form that names it: the same word, the same id.
+    /// The id in a form, made from a word: the same word gives the same id.
     private static func named(_ word: String) -> ID {
         let hash = word.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         return ID(high: 0x0190_0000_0000_7000 | hash >> 52, low: 1 << 63 | hash >> 2)
     }
 
-    /// In the state in which the route wants to find one, with a piece of an archive.
+    /// Makes a request in the state that the route needs, with a piece of an archive.
     private static func make(in tx: borrowing TenantTransaction, _ values: ExampleValues) throws -> ID {
         let (tenant, user) = (values.tenant, values.user)
         let id = values.pattern.hasSuffix("/erasures") ? named(values.word) : .make()
@@ -70,7 +70,7 @@ extension PrivacyRequestsFeature {
         return id
     }
 
-    /// A text that is published, under a key that reads as an id.
+    /// Makes a published text, under a key that reads as an id.
     private static func text(in tx: borrowing TenantTransaction, _ values: ExampleValues) throws -> ID {
         let made = ID.make()
         let id = ID(high: made.high | 0xF000_0000_0000_0000, low: made.low)

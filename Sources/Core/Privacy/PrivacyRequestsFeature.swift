@@ -3,7 +3,7 @@ import HTML
 import Templates
 import Web
 
-/// What people may ask of whoever holds their data: to be told what it is, and to be erased.
+/// Privacy requests: users' access to their data, and their erasure.
 package struct PrivacyRequestsFeature: Feature {
     package init() {}
 

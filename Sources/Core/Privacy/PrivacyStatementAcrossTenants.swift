@@ -3,14 +3,15 @@ import Crypto
 import Postgres
 import Secrets
 
-/// What every table holds of a tenant, in words that a stranger can check: each table of the database that has rows of tenants, found
-/// in the database's own catalogue, with its number of rows of this one, its columns, and whether it refuses people.
+/// The statement of what every table stores about a tenant, in words that an outsider can check: each tenant table of
+/// the database, found in the database's own catalogue, with the number of this tenant's rows, its columns, and whether
+/// it refuses people.
 package struct PrivacyStatementAcrossTenants {
     package let key: Curve25519.Signing.PrivateKey
 
     package init(key: Curve25519.Signing.PrivateKey) { self.key = key }
 
-    /// `connection` is the owner's: row-level security binds it, and it reads every table.
+    /// `connection` is the schema owner's: row-level security applies to it, and it reads every table.
     package func make(of tenant: Tenant, on connection: Connection, at now: Timestamp) throws -> SignedStatement {
         let tables = try connection.tenantTables().sorted { $0.name < $1.name }
         let text = try connection.inTenant(tenant.id, .snapshot) { tx in
@@ -49,7 +50,7 @@ package struct PrivacyStatementAcrossTenants {
         from tenants where tenants.id = current_tenant()
         """
 
-    /// Tables with an enabled trigger that calls either function, before an insert.
+    /// Tables with an enabled trigger before inserts that calls either function.
     private static let guards: SQL = """
         select distinct pg_class.relname::text as name from pg_trigger
         join pg_class on pg_class.oid = pg_trigger.tgrelid

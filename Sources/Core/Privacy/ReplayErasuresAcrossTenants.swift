@@ -1,16 +1,16 @@
 import Console
 import Postgres
 
-/// Erases those again who are on the list of erased people and are there all the same, since older data came back: with a tenant's
-/// file, with a restored copy of the database.
+/// Erases the users on the list of erased users who exist again, because older data was restored: from a tenant's file,
+/// or from a copy of the database.
 package struct ReplayErasuresAcrossTenants {
     package struct Done: Sendable {
         package var erased: [ID] = []
-        /// Whom a legal hold keeps, which came back with them.
+        /// Users whose legal hold was restored with them.
         package var held: [ID] = []
-        /// Of the list, of any tenant that was looked at.
+        /// The number of listed users of all tenants that were checked.
         package var known = 0
-        /// Numbers of lines of the list that name nobody.
+        /// The numbers of invalid lines in the list.
         package var strange: [Int] = []
 
         package init() {}
@@ -24,7 +24,7 @@ package struct ReplayErasuresAcrossTenants {
         self.list = list
     }
 
-    /// nil: those of all tenants.
+    /// If `tenant` is nil, replays all tenants.
     package func run(_ tenant: ID? = nil, on connection: Connection) throws -> Done {
         var done = Done()
         let content = try list.content()
@@ -40,7 +40,7 @@ package struct ReplayErasuresAcrossTenants {
         return done
     }
 
-    /// nil: the tenant or the person isn't there, or the person is erased as they should be.
+    /// Returns nil if the tenant or the person doesn't exist, or the person is erased already.
     private func replay(_ line: ErasedPeople.Line, on connection: Connection) throws -> Erasure.Step? {
         let request: ID? = try connection.inTenant(line.tenant) { tx in
             guard let row = try tx.first(CurrentTenantQuery.current),

@@ -2,7 +2,7 @@ import Console
 import HTML
 import Postgres
 
-/// How long a tenant keeps rows about users while the user stays.
+/// The periods after which a tenant deletes rows about users who stay.
 enum RetentionQueries {
     static let all: SQL = "select retention_periods.table_name, retention_periods.days from retention_periods"
 
@@ -19,9 +19,9 @@ enum RetentionQueries {
         "delete from retention_periods where retention_periods.table_name = \(table)"
     }
 
-    // MARK: What is too old
+    // MARK: Expired rows
 
-    /// How many rows.
+    /// Returns the number of rows.
     static func aged(_ table: RetainedTable, days: Int, now: Timestamp) -> SQL {
         "select count(*) as n from \(table.table.table) as found where \(isAged(table, days: days, now: now))"
     }
@@ -67,7 +67,7 @@ enum RetentionQueries {
     }
 }
 
-/// A table that a tenant can give a period to.
+/// A table for which a tenant can set a period.
 struct RetainedTable: Sendable {
     static let days = 1...36_500
 
@@ -75,13 +75,13 @@ struct RetainedTable: Sendable {
     let aging: PersonalTable.Aging
     var name: String { table.table.name }
 
-    /// In the order of the features.
+    /// Returns the tables in the order of the features.
     static func all(_ declarations: Declarations) -> [RetainedTable] {
         declarations.personalData.compactMap { table in table.aging.map { RetainedTable(table: table, aging: $0) } }
     }
 }
 
-/// Removes what is too old, tenant by tenant, in each one's night. What went is written to the trail in sums.
+/// Deletes expired rows, tenant by tenant, during each one's night. The trail records the sums.
 struct SweepRetentionAcrossTenants {
     static let rowsAtOnce = 5000
 
@@ -110,7 +110,7 @@ struct SweepRetentionAcrossTenants {
         return try tx.execute(RetentionQueries.sweep(table, days: days, now: now, limit: Self.rowsAtOnce))
     }
 
-    /// One piece of one table; false when the tenant is through.
+    /// Deletes one piece of one table; returns false if nothing is left in the tenant.
     func step(now: Timestamp, in tx: borrowing TenantTransaction) throws -> Bool {
         let tables = RetainedTable.all(services.declarations)
         for row in try tx.rows(RetentionQueries.due(now: now)) {
@@ -119,7 +119,7 @@ struct SweepRetentionAcrossTenants {
             let rows = try remove(table, days: days, now: now, in: tx)
             if rows > 0 {
                 try tx.execute(RetentionQueries.count(name, rows))
-                // There may be more.
+                // There may be more rows.
                 return true
             }
             let removed = try row.int("removed")

@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// One request: its clock, what would be done, what can be done now, and its steps.
+/// One request: its deadline, its effect, the possible actions, and its steps.
 struct ShowPrivacyRequest: Viewing {
     private let id: ID
 
@@ -17,7 +17,7 @@ struct ShowPrivacyRequest: Viewing {
 
 struct PrivacyPageMaker {
     var id: ID
-    /// Said at the top, when the page is the answer to something that could not be done.
+    /// The notice at the top, if the page is the response to a request that failed.
     var notice: StringKey?
     var reasonError: StringKey?
 
@@ -142,7 +142,7 @@ struct PrivacyPageMaker {
     }
 }
 
-/// The signed receipt of an erasure, as a text.
+/// The signed receipt of an erasure, as a text file.
 struct ShowErasureReceipt: Viewing {
     private let id: ID
 

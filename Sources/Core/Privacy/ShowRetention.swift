@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// How long what is kept, and what other periods would remove.
+/// The retention periods, and what other periods would delete.
 struct ShowRetention: Viewing {
     init(_ request: WebRequest) {}
 
@@ -13,7 +13,7 @@ struct ShowRetention: Viewing {
     }
 }
 
-/// The same with what was typed: nothing is changed.
+/// The same for the typed periods: it changes nothing.
 struct PreviewRetention: Viewing {
     private let form: RetentionForm
 
@@ -26,7 +26,7 @@ struct PreviewRetention: Viewing {
     }
 }
 
-/// From the next night on, what is older goes.
+/// Saves the periods. From the next night on, older rows are deleted.
 struct SaveRetention: Changing {
     private let form: RetentionForm
 
@@ -58,10 +58,10 @@ struct SaveRetention: Changing {
 }
 
 struct RetentionForm: Sendable {
-    /// Before a table's name, in the trail.
+    /// The prefix of a table's name, in the audit trail.
     static let recorded = "kept_"
 
-    /// By field, as typed; nil: as stored.
+    /// By field, as typed; nil for the stored values.
     private var typed: [String: String]?
     private(set) var errors: [String: LocalText] = [:]
 
@@ -88,7 +88,7 @@ struct RetentionForm: Sendable {
         }
     }
 
-    /// nil: for ever.
+    /// Returns nil for a table that keeps its rows for ever.
     func days(_ table: RetainedTable) -> Int? {
         guard let text = typed?[Self.field(table)], text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
         return Int(text).flatMap { RetainedTable.days.contains($0) ? $0 : nil }

@@ -1,13 +1,13 @@
 import Crypto
 import Secrets
 
-/// A text with an Ed25519 signature over exactly its bytes. It is verified without Roost: the text before the first signature line is
-/// what was signed, and the lines after it are the signature in base64.
+/// A text with an Ed25519 signature over exactly its bytes. It can be verified without Roost: the text before the first
+/// signature line is signed, and the lines after it are the signature in base64.
 package struct SignedStatement: Sendable {
     package static let begin = "-----BEGIN ROOST SIGNATURE-----\n"
     package static let end = "-----END ROOST SIGNATURE-----\n"
 
-    /// Ends with a line end.
+    /// It ends with a line break.
     package let text: String
     /// 64 bytes.
     package let signature: [UInt8]
@@ -17,7 +17,7 @@ package struct SignedStatement: Sendable {
         signature = Array(try key.signature(for: Array(text.utf8)))
     }
 
-    /// As it is printed; nil if there is no signature, or more than one.
+    /// Reads the printed form; returns nil if there is no signature, or more than one.
     package init?(_ printed: String) {
         let parts = printed.split(separator: Self.begin, omittingEmptySubsequences: false)
         guard parts.count == 2, parts[1].hasSuffix(Self.end) else { return nil }
@@ -34,7 +34,7 @@ package struct SignedStatement: Sendable {
     }
 }
 
-/// A public key as `openssl pkey -pubin` reads and writes it.
+/// A public key in the form that `openssl pkey -pubin` reads and writes.
 package enum PublicKeyFile {
     /// SubjectPublicKeyInfo with the algorithm Ed25519 (RFC 8410); the 32 bytes of the key follow.
     private static let head: [UInt8] = [0x30, 0x2A, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x03, 0x21, 0x00]

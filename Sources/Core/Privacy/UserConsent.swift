@@ -2,10 +2,10 @@ import Console
 import HTML
 import Postgres
 
-/// SQL on what users agreed to. Row-level security adds the tenant.
+/// SQL on users' consents. Row-level security adds the tenant.
 enum ConsentQueries {
-    /// A text of the catalogue by its key, with the version that is named, or else the one that is shown; `number` is NULL when that one
-    /// is not published.
+    /// A text of the catalogue by its key, with the named version, or else the live one; `number` is NULL if that
+    /// version is not published.
     static func text(_ key: String, version: Int?) -> SQL {
         """
         select live.number as live_number, asked.number
@@ -16,7 +16,7 @@ enum ConsentQueries {
         """
     }
 
-    /// The last word on each purpose.
+    /// The last answer for each purpose.
     static func current(of user: ID) -> SQL {
         """
         select distinct on (user_consents.purpose) user_consents.purpose, user_consents.text_version, user_consents.source,
@@ -51,7 +51,7 @@ enum ConsentQueries {
         "update users set privacy_level = \(level.rawValue), version = version + 1 where users.id = \(user)"
     }
 
-    /// What is shown of somebody, if anything is.
+    /// The part of a user's data that the viewer may see, if any.
     static func shown(_ user: ID, to viewer: PrivacyLevel.Viewer, _ declarations: Declarations) -> SQL {
         """
         select users.id, users.name from users

@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Templates
 
-/// What the user asked for about their data, whether a hold keeps it, and the form that writes a request down.
+/// The user's privacy requests, their legal hold, and the form that records a request.
 struct UserPrivacyCard: UserCard {
     static let needs = Permission.seePrivacy
     static let section = UserSection.privacy

@@ -3,7 +3,8 @@ import JSON
 import JWS
 import Postgres
 
-/// App Store Server Notifications, version 2: signed by Apple's own chain, each with the transaction and how it goes on.
+/// App Store Server Notifications, version 2: signed with Apple's certificate chain. Each contains the transaction and
+/// its renewal state.
 enum AppStoreEvents {
     static func read(_ call: ProviderHook.Call, _ services: Services) async throws -> [ProviderEvent] {
         guard let signed = (try? ProviderObject(call.request.body))?["signedPayload"]?.text else {
@@ -20,7 +21,7 @@ enum AppStoreEvents {
         guard let data = payload["data"], let signedTransaction = data["signedTransactionInfo"]?.text else {
             return [event]
         }
-        // A notification of another app of the same company is none of this tenant's.
+        // A notification for another app of the same company does not belong to this tenant.
         guard data["bundleId"]?.text == call.settings["bundle"] else { throw ProviderHook.Problem.untrusted }
         let transaction = try await open(signedTransaction, services)
         let renewal: ProviderObject? =
@@ -42,7 +43,7 @@ enum AppStoreEvents {
     }
 }
 
-/// A transaction of the App Store as a notification tells it, read into facts.
+/// An App Store transaction from a notification, read into facts.
 struct AppStoreTransaction {
     let type: String
     let status: Int?
@@ -54,7 +55,7 @@ struct AppStoreTransaction {
         guard let reference = transaction["originalTransactionId"]?.text, let product = transaction["productId"]?.text,
             let charge = transaction["transactionId"]?.text
         else { return }
-        // `Sandbox` is TestFlight as well; `Xcode` and `LocalTesting` never leave a developer's machine.
+        // `Sandbox` includes TestFlight; `Xcode` and `LocalTesting` never leave a developer's machine.
         event.isTest = (transaction["environment"]?.text ?? environment ?? "Production") != "Production"
         guard let currency = Currency(transaction["currency"]?.text ?? "") else {
             event.fault = .currency
@@ -68,10 +69,11 @@ struct AppStoreTransaction {
             reference: reference, user: transaction["appAccountToken"]?.text.flatMap { ID($0) },
             sold: .product(product), state: state, price: price,
             endsAt: transaction["expiresDate"]?.int.map { Timestamp(milliseconds: $0) }, isInTrial: isTrial)
-        // One for each store account and app; before iOS 15 and in older notifications the first purchase has to do.
+        // The app transaction id is unique for each store account and app. Before iOS 15 and in older notifications it
+        // is missing, so the first purchase replaces it.
         event.payer = transaction["appTransactionId"]?.text ?? reference
         event.method = event.payer
-        // Each notification brings the whole transaction, so one whose own notification was lost is booked all the same.
+        // Each notification contains the whole transaction, so a charge whose own notification was lost is booked too.
         if !isTrial, isBuyers, price.minor > 0 {
             event.charge = ChargeFacts(
                 reference: charge, subscription: reference, amount: price, tax: 0, country: "",
@@ -87,7 +89,7 @@ struct AppStoreTransaction {
 
     private var isTrial: Bool { transaction["offerDiscountType"]?.text == "FREE_TRIAL" }
 
-    /// Whoever has it by family sharing has paid nothing.
+    /// A user who has it by family sharing has paid nothing.
     private var isBuyers: Bool { transaction["inAppOwnershipType"]?.text != "FAMILY_SHARED" }
 
     /// Source of the numbers: Apple, “status” of App Store Server Notifications.
@@ -103,7 +105,7 @@ struct AppStoreTransaction {
         return isTrial ? .trial : .active
     }
 
-    /// In thousandths of the currency, whichever it is.
+    /// Apple gives the price in thousandths of the currency, for every currency.
     private func price(_ currency: Currency) -> Money? {
         guard let thousandths = transaction["price"]?.int, (0...Money.most).contains(thousandths) else { return nil }
         return Money((thousandths * currency.scale + 500) / 1000, currency)

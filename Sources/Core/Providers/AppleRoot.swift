@@ -1,6 +1,6 @@
 import Console
 
-/// Apple Root CA - G3, to which the App Store's signatures lead. Source: Apple PKI,
+/// Apple Root CA - G3, the root of the App Store's signatures. Source: Apple PKI,
 /// https://www.apple.com/certificateauthority/. Its SHA-256 fingerprint:
 /// 63343ABFB89A6A03EBB57E9B3F5FA7BE7C4F5C756F3017B3A8C488C3653E9179.
 enum AppleRoot {

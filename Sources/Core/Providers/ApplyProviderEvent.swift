@@ -3,21 +3,21 @@ import Postgres
 import Secrets
 import Web
 
-/// Makes what a provider event says true here, in one transaction with its record and its audit events.
+/// Applies a provider event, in one transaction with its record and its audit events.
 ///
-/// Events may come twice, late and in any order. Twice: each event's name is kept for ever. In any order: how a subscription stands
-/// follows from all its events (`SubscriptionStanding`), and what was refunded of a charge from all its refunds (`ChargeBooking`).
-/// An event that matches nothing today is kept, and applied when it does.
+/// Events may arrive twice, late and in any order. Twice: the name of each event is stored for ever. In any order: the
+/// state of a subscription is computed from all its events (`SubscriptionStanding`), and the refunded part of a charge
+/// from all its refunds (`ChargeBooking`). An event that matches nothing today is stored, and applied when it does.
 struct ApplyProviderEvent {
     let provider: Provider
     let services: Services
     let now: Timestamp
 
-    /// What was done, for the audit trail.
+    /// The result, for the audit trail.
     struct Done {
         var outcome = ProviderEventOutcome.nothing
         var user: ID?
-        /// Subscriptions that changed, by the provider's names: events that waited for them are tried again.
+        /// Subscriptions that changed, by the provider's names: events that waited for them are retried.
         var references: Set<String> = []
         var events: [AuditEvent] = []
 
@@ -43,14 +43,15 @@ struct ApplyProviderEvent {
         return try settle(event, id, by: actor, in: tx)
     }
 
-    /// In place of what a provider calls a payer or a card; the same in another tenant, or of another provider, is marked otherwise.
+    /// Replaces the provider's name of a payer or a card by a keyed hash. In another tenant, or from another provider,
+    /// the same name gets another hash.
     private func mark(_ words: String, of tenant: ID) -> String {
         if words.isEmpty { return "" }
         return Hex.encode(
             MAC.hmac(tenant.bytes + Array("\(provider.rawValue) \(words)".utf8), key: services.keys.payers))
     }
 
-    /// Once more, with what is here by now or was matched by hand.
+    /// Applies a stored event again, with the rows that exist by now or that an admin matched.
     @discardableResult
     func retry(_ id: ID, by actor: Actor, in tx: borrowing TenantTransaction) throws -> ProviderEventOutcome {
         try lock(in: tx)
@@ -60,8 +61,8 @@ struct ApplyProviderEvent {
         return try settle(event, id, by: actor, in: tx)
     }
 
-    /// A provider's events of one tenant are applied one after another: two that need each other never miss each other. Taken before
-    /// anything else is locked.
+    /// A provider's events of one tenant are applied one after another, so that two events that need each other never
+    /// miss each other. This lock is taken before any other.
     func lock(in tx: borrowing TenantTransaction) throws {
         try tx.execute(ProviderEventQueries.lock(provider, tenant: tx.tenant))
     }
@@ -73,7 +74,7 @@ struct ApplyProviderEvent {
         let outcome = try perform(event, &done, in: tx)
         try tx.execute(ProviderEventQueries.note(id, outcome, user: done.user, now: now))
         var seen: Set<ID> = [id]
-        // What waited for this subscription can go on, and may let others go on.
+        // Events that waited for this subscription are applied now, and may let others be applied.
         while let reference = done.references.popFirst() {
             for row in try tx.rows(ProviderEventQueries.unmatched(about: reference, provider)) {
                 let other = try row.id("id")

@@ -4,7 +4,8 @@ import JSON
 import Postgres
 import Web
 
-/// `POST /v1/users/{user}/checkouts`: begins a purchase. The answer says where the app sends its user.
+/// `POST /v1/users/{user}/checkouts`: begins a purchase. The response contains the link to which the app sends its
+/// user.
 struct BeginCheckout: ServiceAnswering {
     static let summary = ServiceSummary(
         name: "beginCheckout", text: "Begins a user's purchase of a plan, and says where they pay",
@@ -80,7 +81,7 @@ struct BeginCheckout: ServiceAnswering {
         )
     }
 
-    /// The one that is named, or the one that there is: cards before the sandbox.
+    /// The named provider, or the one that is available: cards before the sandbox.
     private func provider(in tx: borrowing TenantTransaction, _ services: Services) throws -> Provider? {
         let named = body["provider"]?.text
         if let named, !Self.sellers.contains(where: { $0.rawValue == named }) {

@@ -5,11 +5,12 @@ import JSON
 import Postgres
 import Secrets
 
-/// Events as Stripe sends them, of every version of its API since 2022-11-15: a member that one version has moved is looked for where
-/// each has it. Sources: Stripe's changelog (2025-03-31 “basil” took `payment_intent`, `charge`, `tax` and `subscription` from invoices,
-/// `invoice` from charges, and put the period on the items), and the types of stripe-python 16.
+/// Stripe's events, in every version of its API since 2022-11-15: a member that a version has moved is looked up in
+/// each of its places. Sources: Stripe's changelog (2025-03-31 “basil” removed `payment_intent`, `charge`, `tax` and
+/// `subscription` from invoices, `invoice` from charges, and moved the period to the items), and the types of
+/// stripe-python 16.
 enum CardEvents {
-    /// A signature older than this, or from further ahead, could be somebody's who has listened.
+    /// Seconds. A signature that is older, or further in the future, may be a replay of a captured one.
     private static let tolerance: Int64 = 300
 
     static func read(_ call: ProviderHook.Call, _ services: Services) async throws -> [ProviderEvent] {
@@ -21,7 +22,8 @@ enum CardEvents {
             throw ProviderHook.Problem.untrusted
         }
         var event = try parse(call.request.body, tenant: call.tenant.id)
-        // Since 2025-03-31 a charge no longer names its invoice. An account that does not send `invoice_payment.paid` is asked.
+        // Since 2025-03-31 a charge no longer names its invoice. If the account does not send `invoice_payment.paid`,
+        // the provider is asked for the invoice.
         if let refund = event.refund, event.name == nil, refund.charge.hasPrefix("pi_"),
             let invoice = try await services.providers.card.invoice(
                 of: refund.charge, secretKey: call.settings["secret_key"])
@@ -31,21 +33,21 @@ enum CardEvents {
         return [event]
     }
 
-    /// The event in a body whose signature was checked.
+    /// Parses the event in a body whose signature was checked.
     static func parse(_ body: [UInt8], tenant: ID) throws -> ProviderEvent {
         guard let read = try? ProviderObject(body), let id = read["id"]?.text, !id.isEmpty, id.columnLength <= 255,
             let kind = read["type"]?.text, let created = read["created"]?.int, let object = read["data"]?["object"]
         else { throw ProviderHook.Problem.malformed }
         var event = ProviderEvent(event: id, kind: kind, at: Timestamp(seconds: created))
-        // Without the member it counts as live: services that only speak the protocol leave it out.
+        // Without the member the event counts as live: services that only speak the protocol leave it out.
         event.isTest = read["livemode"].map { $0.value == .bool(false) } ?? false
         CardObject(object: object, tenant: tenant, kind: kind).fill(
             &event, before: read["data"]?["previous_attributes"].map { object.overlaid(with: $0) })
         return event
     }
 
-    /// `t=1492774577,v1=…,v1=…`: an HMAC over the time, a point and the body as it came. While a
-    /// secret is being changed there are two.
+    /// `t=1492774577,v1=…,v1=…`: an HMAC over the time, a full stop and the raw body. While a secret is being changed
+    /// there are two.
     static func isSigned(_ body: [UInt8], by header: String, secret: String, now: Int64) -> Bool {
         let parts = header.split(separator: ",").map {
             $0.split(separator: "=", maxSplits: 1).map { String($0).trimmingSpaces }

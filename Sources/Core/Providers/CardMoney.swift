@@ -1,23 +1,23 @@
 import Console
 
-/// Sums as Stripe writes them. Source: Stripe, “Supported currencies” (docs.stripe.com/currencies), read in 2026-11: zero-decimal
-/// currencies, three-decimal currencies, special cases.
+/// Sums as Stripe writes them. Source: Stripe, “Supported currencies” (docs.stripe.com/currencies), read in 2026-11:
+/// zero-decimal currencies, three-decimal currencies, special cases.
 enum CardMoney {
-    /// Written in whole units.
+    /// Currencies whose sums are written in whole units.
     static let withoutDigits: Set<String> = [
         "BIF", "CLP", "DJF", "GNF", "JPY", "KMF", "KRW", "MGA", "PYG", "RWF", "VND", "VUV", "XAF", "XOF", "XPF",
     ]
-    /// Without smaller coins, and all the same written in hundredths, as they were once.
+    /// Currencies without minor units, whose sums are still written in hundredths for historical reasons.
     static let inHundredths: Set<String> = ["ISK", "UGX"]
-    /// Written in thousandths, the last digit of which is 0.
+    /// Currencies whose sums are written in thousandths, with 0 as the last digit.
     static let inThousandths: Set<String> = ["BHD", "JOD", "KWD", "OMR", "TND"]
 
-    /// How many digits of a sum stand behind the point.
+    /// The number of decimal places in a sum.
     static func digits(_ currency: Currency) -> Int {
         withoutDigits.contains(currency.code) ? 0 : inThousandths.contains(currency.code) ? 3 : 2
     }
 
-    /// nil for a currency that is none, a sum below nothing, or one beyond what is stored.
+    /// Returns nil if the currency is unknown, or the sum is negative or larger than can be stored.
     static func read(_ amount: Int?, _ code: String?) -> Money? {
         guard let amount, let currency = Currency(code?.uppercased() ?? ""), (0...Money.most).contains(amount) else {
             return nil
@@ -26,7 +26,8 @@ enum CardMoney {
         return minor <= Money.most ? Money(minor, currency) : nil
     }
 
-    /// nil for a sum that can't be paid there exactly: a part of a currency without parts, or of ten thousandths.
+    /// Returns nil if the sum can't be paid exactly: a fraction in a currency without minor units, or a last digit of
+    /// thousandths that is not 0.
     static func write(_ money: Money) -> Int? {
         let amount = scaled(money.minor, from: money.currency.digits, to: digits(money.currency))
         guard read(amount, money.currency.code) == money else { return nil }

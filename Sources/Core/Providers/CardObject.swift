@@ -1,13 +1,13 @@
 import Console
 import Postgres
 
-/// The object that one of Stripe's events is about, read into facts.
+/// The object of one of Stripe's events, read into facts.
 struct CardObject {
     let object: ProviderObject
     let tenant: ID
     let kind: String
 
-    /// `before`: the object as it stood before the event, where it says so.
+    /// `before` is the object before the event, if the event says it.
     func fill(_ event: inout ProviderEvent, before: ProviderObject?) {
         switch kind {
         case "customer.subscription.created", "customer.subscription.updated", "customer.subscription.deleted",
@@ -29,7 +29,7 @@ struct CardObject {
                 return
             }
             event.refund = RefundFacts(charge: charge, effect: .total(total), isRevoked: false)
-        // Who pays with what: told when a card is attached, and with each charge.
+        // The payer and the payment method: reported when a card is attached, and with each charge.
         case "payment_method.attached", "payment_method.updated", "payment_method.automatically_updated":
             method(of: object, &event)
         case "charge.succeeded": method(of: object["payment_method_details"], &event)
@@ -38,7 +38,7 @@ struct CardObject {
         }
     }
 
-    /// The fingerprint is the same for a card or a bank account whoever attaches it.
+    /// The fingerprint of a card or a bank account is the same for every customer to whom it is attached.
     private func method(of details: ProviderObject?, _ event: inout ProviderEvent) {
         guard let payer = object["customer"]?.id, let type = details?["type"]?.text,
             let fingerprint = details?[type]?["fingerprint"]?.text, !fingerprint.isEmpty
@@ -48,12 +48,12 @@ struct CardObject {
 
     // MARK: Subscriptions
 
-    /// What our checkout has written on it.
+    /// The metadata that our checkout has written on it.
     private enum Owner {
         case ours(sold: Sold, period: BillingPeriod?, user: ID?)
-        /// Nothing: it was sold in another way, and may be this tenant's.
+        /// No metadata: it was sold in another way, and may belong to this tenant.
         case unknown
-        /// Another tenant's that sells through the same account.
+        /// It belongs to another tenant that sells through the same account.
         case another
     }
 
@@ -101,10 +101,10 @@ struct CardObject {
 
     private func item(of object: ProviderObject) -> ProviderObject? { object["items"]?["data"]?.first }
 
-    /// nil while its first payment has not come: nothing was bought yet.
+    /// Returns nil before its first payment: nothing was bought yet.
     private func standing(of object: ProviderObject) -> (state: SubscriptionState, endsAt: Timestamp?)? {
         let until = (object["current_period_end"] ?? item(of: object)?["current_period_end"])?.int
-        // A time to cancel at that lies in a later period changes nothing yet: it is renewed until then.
+        // A cancellation time in a later period changes nothing yet: the subscription is renewed until then.
         let cancelAt = object["cancel_at"]?.int.flatMap { at in until.map { at <= $0 } ?? true ? at : nil }
         let isEnding = object["cancel_at_period_end"]?.isTrue ?? false || cancelAt != nil
         let state: SubscriptionState
@@ -132,7 +132,7 @@ struct CardObject {
         return isTooMuch ? nil : CardMoney.read(sum, (price?["currency"] ?? object["currency"])?.text)
     }
 
-    /// What it calls the product, for one that our checkout did not sell.
+    /// The provider's name of the product, for a subscription that our checkout did not sell.
     private var product: String? { (item(of: object)?["price"]?["product"])?.id }
 
     private var interval: BillingPeriod? {
@@ -148,12 +148,12 @@ struct CardObject {
 
     // MARK: Money
 
-    /// The subscription's part of an invoice; later versions have it under its parent.
+    /// The subscription's part of an invoice; later versions have it in the invoice's parent.
     private var details: ProviderObject? { object["parent"]?["subscription_details"] ?? object["subscription_details"] }
 
     private func invoice(_ event: inout ProviderEvent) {
         let details = details
-        // An invoice of something else, a free one, and that of a trial are about nothing.
+        // Invoices for other things, free ones, and those of trials are ignored.
         guard let subscription = (details?["subscription"] ?? object["subscription"])?.id,
             let reference = object["id"]?.text, let paid = object["amount_paid"]?.int, paid > 0
         else { return }
@@ -183,10 +183,11 @@ struct CardObject {
         return parts.map { $0.elements.reduce(0) { $0 &+ ($1["amount"]?.int ?? 0) } } ?? object["tax"]?.int ?? 0
     }
 
-    /// With what an invoice was paid.
+    /// The payment that settled an invoice.
     private func paid(_ payment: ProviderObject) -> String? { payment["payment_intent"]?.id ?? payment["charge"]?.id }
 
-    /// What is sold once has no subscription there: the payment stands for it, or the session where nothing was to be paid.
+    /// An item that is sold once has no subscription at the provider: the payment takes its place, or the session if
+    /// nothing was to be paid.
     private func session(_ event: inout ProviderEvent) {
         let metadata = object["metadata"]
         guard case .ours(let sold, _, let user) = owner(metadata) else { return }
@@ -208,7 +209,7 @@ struct CardObject {
             country: country(object["customer_details"]?["address"]))
     }
 
-    /// A refund that the bank sent back, or that was called off. Versions differ in which of three events they send.
+    /// A refund that the bank returned, or that was cancelled. Versions differ in which of three events they send.
     private func reversal(_ event: inout ProviderEvent) {
         guard let status = object["status"]?.text, ["failed", "canceled"].contains(status),
             let charge = object["payment_intent"]?.id ?? object["charge"]?.id, let refund = object["id"]?.text

@@ -3,25 +3,25 @@ import JSON
 import Postgres
 import Web
 
-/// Begins a purchase where cards are taken, by Stripe's protocol: a page of theirs, to which the buyer is sent.
+/// Begins a purchase with a card provider that speaks Stripe's protocol: the buyer is sent to the provider's page.
 struct CardSeller: Sendable {
-    /// The version that our questions and answers are written in.
+    /// The API version of our requests and of their responses.
     private static let version = "2024-06-20"
 
-    /// The first that can be asked which invoice a payment settled.
+    /// The first version that reports which invoice a payment settled.
     private static let invoicePayments = "2025-03-31.basil"
 
     enum Problem: Error {
         case refused(status: Int, why: String)
         /// A sum that can't be paid there exactly.
         case inexact
-        /// An address that no buyer should be sent to.
+        /// An address to which no buyer may be sent.
         case strange
     }
 
     let base: String
 
-    /// The address of their page. Asked twice about one checkout, they give the same one.
+    /// Returns the address of the provider's page. Two requests for the same checkout return the same address.
     func begin(_ checkout: Checkout, name: String, trialDays: Int, page: String, secretKey: String) async throws
         -> String
     {
@@ -67,8 +67,8 @@ struct CardSeller: Sendable {
         return url
     }
 
-    /// The invoice that a payment settled; nil for one that settled none, or that can't be asked about now: its event then waits in
-    /// view for one that names it.
+    /// Returns the invoice that a payment settled; nil if it settled none, or the provider is not reachable now: then
+    /// its event is listed as unmatched until another event names the invoice.
     func invoice(of payment: String, secretKey: String) async -> String? {
         let query = Query(
             [("payment[type]", "payment_intent"), ("payment[payment_intent]", payment)].map { (name: $0, value: $1) })
@@ -79,8 +79,9 @@ struct CardSeller: Sendable {
         return list["data"]?.first?["invoice"]?.id
     }
 
-    /// Gives back so much of a charge, of which `names` are all that are known. Asked twice about one refund, they give it back once: for
-    /// a day they know its key, and after that it is among the charge's refunds.
+    /// Refunds a part of a charge, of which `names` are all known names. Two requests for one refund give the money
+    /// back once: the provider knows the idempotency key for a day, and after that the refund is in the charge's list
+    /// of refunds.
     func refund(_ id: ID, names: [String], _ amount: Money, secretKey: String) async throws -> ProviderAnswer {
         guard let sum = CardMoney.write(amount) else { return .refused("inexact") }
         guard let charge = try await charge(names, secretKey: secretKey) else { return .refused("unknown_charge") }
@@ -97,14 +98,15 @@ struct CardSeller: Sendable {
         return try refusal(status, answer)
     }
 
-    /// What an earlier question about the refund led to, however long ago; nil: it was not asked for yet.
+    /// Returns the result of an earlier request for the refund, however long ago; nil if it was not requested yet.
     private func earlier(_ id: ID, of charge: String, secretKey: String) async throws -> ProviderAnswer? {
         let kind = charge.hasPrefix("pi_") ? "payment_intent" : "charge"
         let query = Query([(name: kind, value: charge), (name: "limit", value: "100")])
         let (status, body) = try await OutboundHTTP.send(
             "\(base)/v1/refunds?\(String(decoding: query.urlEncoded, as: UTF8.self))", headers: headers(secretKey))
         guard status == 200, let list = try? ProviderObject(body) else {
-            // A charge that they don't know has none, and they say so when it is to be given back.
+            // A charge that the provider doesn't know has no refunds; the request to refund it is refused with that
+            // reason.
             if [400, 403, 404].contains(status) { return nil }
             throw Problem.refused(status: status, why: "")
         }
@@ -112,7 +114,7 @@ struct CardSeller: Sendable {
         return known.first { $0["metadata"]?["roost_refund"]?.text == id.description }.flatMap { Self.answer($0) }
     }
 
-    /// It may have failed at the bank already.
+    /// The refund may have failed at the bank already.
     private static func answer(_ refund: ProviderObject) -> ProviderAnswer? {
         guard let name = refund["id"]?.text else { return nil }
         guard let status = refund["status"]?.text, ["failed", "canceled"].contains(status) else {
@@ -121,7 +123,7 @@ struct CardSeller: Sendable {
         return .refused(status)
     }
 
-    /// Ends a subscription at once; one that is over already is as wanted.
+    /// Ends a subscription at once; one that has ended already counts as success.
     func end(_ subscription: String, secretKey: String) async throws -> ProviderAnswer {
         let (status, body) = try await OutboundHTTP.send(
             "\(base)/v1/subscriptions/\(subscription)", method: "DELETE", headers: headers(secretKey))
@@ -129,7 +131,8 @@ struct CardSeller: Sendable {
         return try refusal(status, try? JSONReader.read(body))
     }
 
-    /// A name by which a charge can be given back: the payment's own, or that of the payment that settled an invoice.
+    /// Returns a name by which a charge can be refunded: the payment's own, or that of the payment that settled an
+    /// invoice.
     private func charge(_ names: [String], secretKey: String) async throws -> String? {
         if let known = names.first(where: { $0.hasPrefix("pi_") || $0.hasPrefix("ch_") }) { return known }
         guard let invoice = names.first(where: { $0.hasPrefix("in_") }) else { return nil }
@@ -145,7 +148,7 @@ struct CardSeller: Sendable {
         [("authorization", "Bearer \(secretKey)"), ("stripe-version", Self.version)]
     }
 
-    /// A no is an answer; all else is asked again.
+    /// A refusal is a result; every other error is retried.
     private func refusal(_ status: Int, _ answer: JSONText?) throws -> ProviderAnswer {
         let why = answer?["error"]?["code"]?.text ?? ""
         guard [400, 402, 403, 404].contains(status) else { throw Problem.refused(status: status, why: why) }

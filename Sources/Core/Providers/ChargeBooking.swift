@@ -1,13 +1,13 @@
 import Console
 import Postgres
 
-/// What was charged, what of it was refunded, and what of that was reversed. All three are only ever added to, up to what the
-/// provider's events come to together, so their order does not matter.
+/// Books charges, their refunds, and the reversals of refunds. All three only grow, up to the totals of the provider's
+/// events, so the order of the events does not matter.
 struct ChargeBooking {
     let provider: Provider
     let now: Timestamp
 
-    /// nil: it is booked, or was.
+    /// Returns nil if it is booked, now or before.
     func book(
         _ charge: ChargeFacts, _ event: ProviderEvent, _ done: inout ApplyProviderEvent.Done,
         in tx: borrowing TenantTransaction
@@ -38,7 +38,7 @@ struct ChargeBooking {
         return nil
     }
 
-    /// Another name of a charge, under which it may have been refunded already.
+    /// Adds another name of a charge, under which it may have been refunded already.
     func name(_ name: ChargeName, _ done: inout ApplyProviderEvent.Done, in tx: borrowing TenantTransaction) throws {
         guard name.name != name.reference else { return }
         try tx.execute(ProviderEventQueries.addName(name, provider, tenant: tx.tenant))
@@ -71,14 +71,14 @@ struct ChargeBooking {
         return done.outcome
     }
 
-    /// Of an event that came before its facts were stored: how much was refunded by then; nothing: all of it.
+    /// The facts of an event that was stored before facts were: the sum refunded by then; if there is none, all of it.
     private static func older(_ row: Row, _ currency: Currency) throws -> RefundFacts {
         let total = try row.intOrNil("refunded").map { Money($0, currency) }
         return RefundFacts(charge: try row.text("awaits"), effect: .total(total), isRevoked: total == nil)
     }
 
-    /// Adds what is missing. No more can be refunded than was paid, nor reversed than is refunded: events that came late may ask for both
-    /// in turn.
+    /// Adds the missing refunds and reversals. A refund can't exceed the payment, nor a reversal the refunds: late
+    /// events may require both in turn.
     private func settle(
         _ sum: RefundSum, _ payment: Payment, _ user: ID, _ done: inout ApplyProviderEvent.Done,
         in tx: borrowing TenantTransaction
@@ -116,7 +116,8 @@ struct ChargeBooking {
             ])
     }
 
-    /// What was sold once goes with its money; what is renewed, when the provider says so. Both come back with a reversal.
+    /// A refund ends an item that is sold once; it ends a renewed subscription only if the provider says so. A reversal
+    /// restores both.
     private func revoke(
         _ sum: RefundSum, _ bought: ID?, _ done: inout ApplyProviderEvent.Done, in tx: borrowing TenantTransaction
     ) throws {
@@ -124,7 +125,7 @@ struct ChargeBooking {
         var stored = try Subscription(row)
         let at = sum.revokedAt ?? (stored.period == .once && sum.isWhole ? sum.refundedAt : nil)
         guard at != stored.refundedAt else { return }
-        // An older charge of a subscription says nothing of a refund of a newer one.
+        // A refund of an older charge must not clear the refund of a newer one of the same subscription.
         if at == nil, sum.reversedAt == nil { return }
         stored.refundedAt = at
         try tx.execute(SubscriptionQueries.setRefunded(stored.id, at: at))
@@ -132,18 +133,18 @@ struct ChargeBooking {
     }
 }
 
-/// What the refunds of one charge come to, in minor units.
+/// The totals of the refunds of one charge, in minor units.
 struct RefundSum: Equatable {
-    /// All that was refunded, also what was reversed later.
+    /// The total of all refunds, including those reversed later.
     private(set) var refunded = 0
     private(set) var reversed = 0
     private(set) var refundedAt: Timestamp?
     private(set) var reversedAt: Timestamp?
-    /// Of the refund that took back what was bought, unless that was reversed.
+    /// The time of the refund that revoked the purchase, unless that refund was reversed.
     private(set) var revokedAt: Timestamp?
     private(set) var isWhole = false
 
-    /// nil when one is of another currency.
+    /// Returns nil if one report has another currency.
     init?(_ reports: [(at: Timestamp, facts: RefundFacts)], of amount: Money) {
         var (level, reversals) = (0, Set<String>())
         func rank(_ facts: RefundFacts) -> Int { if case .total = facts.effect { 0 } else { 1 } }

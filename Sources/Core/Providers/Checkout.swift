@@ -4,7 +4,7 @@ import Postgres
 import Secrets
 import Web
 
-/// A purchase that an app began for a user: what they are about to buy, at which price. It is theirs for a day.
+/// A purchase that an app has begun for a user: the plan and its price. The checkout is valid for a day.
 package struct Checkout: Sendable {
     static let hours: Int64 = 24
 
@@ -21,9 +21,9 @@ package struct Checkout: Sendable {
     var state: State
     var returnURL: String
     var expiresAt: Timestamp
-    /// The user had a trial of this plan's family, and gets no other.
+    /// The user has had a trial of this plan's family, and gets no second one.
     var hadTrial: Bool
-    /// As that version says it.
+    /// The plan, as that version defines it.
     var content: Plan
 
     init(_ row: Row, tenant: ID) throws {
@@ -44,15 +44,15 @@ package struct Checkout: Sendable {
 
     func isOpen(at now: Timestamp) -> Bool { state == .open && now < expiresAt }
 
-    /// The days of a trial, of what is renewed.
+    /// The days of the trial, for a plan that is renewed.
     var trialDays: Int { period == .once || hadTrial ? 0 : content.trialDays }
 
-    /// Its page's address, which nobody can guess: the id alone stands in answers and in the trail.
+    /// The address of its page, which can't be guessed: responses and the audit trail contain only the id.
     package static func link(_ id: ID, of slug: String, _ keys: InstallationKeys) -> Link {
         "/shop/\(slug)/\(id).\(mark(id, keys))"
     }
 
-    /// nil when it is no address of ours.
+    /// Returns nil if the text is no address of ours.
     static func id(_ text: String, _ keys: InstallationKeys) -> ID? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, let id = ID(String(parts[0])),

@@ -2,10 +2,10 @@ import Console
 import HTML
 import Templates
 
-/// What a key may do about checkouts.
+/// The API key scopes for checkouts.
 extension Scope {
     package static let sell = Scope("checkouts.write", Strings.scope_checkouts_write)
 
-    /// All of them, as the feature declares them.
+    /// All of these scopes, as the feature declares them.
     package static let ofCheckout: [Scope] = [.sell]
 }

@@ -5,9 +5,9 @@ import JWS
 import Postgres
 import Synchronization
 
-/// Google's side: whose pushes count, and how a purchase stands.
+/// Access to Google: its signing keys for pushes, and the state of purchases.
 final class GooglePlay: Sendable {
-    /// Google's keys change within days, and say so; an hour is well within what they say.
+    /// Google's keys change after days, and Google says when; an hour is well below that.
     private static let keySeconds: Int64 = 3600
     private static let scope = "https://www.googleapis.com/auth/androidpublisher"
 
@@ -35,7 +35,7 @@ final class GooglePlay: Sendable {
         return text
     }
 
-    /// A purchase of the tenant's app, by its place.
+    /// Reads a purchase of the tenant's app, by its path.
     func ask(_ place: Link, _ call: ProviderHook.Call) async throws -> ProviderObject {
         let (status, body) = try await answer(place, call.settings, of: call.tenant.id, now: call.request.now)
         guard status == 200, let value = try? ProviderObject(body) else {
@@ -44,7 +44,7 @@ final class GooglePlay: Sendable {
         return value
     }
 
-    /// An order with what was paid; nil where the account may not see orders, or there is none of that name.
+    /// Returns an order with its payment; nil if the account may not see orders, or there is no such order.
     func order(_ name: String, _ call: ProviderHook.Call) async throws -> ProviderObject? {
         try await order(name, call.settings, of: call.tenant.id, now: call.request.now)
     }
@@ -60,7 +60,7 @@ final class GooglePlay: Sendable {
         return value
     }
 
-    /// Gives all of an order back, and with `revokes` takes what was bought.
+    /// Refunds the whole order, and with `revokes` ends the purchase.
     func refund(_ order: String, revokes: Bool, _ settings: ProviderSettings, of tenant: ID, now: Timestamp)
         async throws
         -> ProviderAnswer
@@ -69,11 +69,11 @@ final class GooglePlay: Sendable {
             ("/orders/\(order):refund" as Link).with(query: [("revoke", String(revokes))]), method: "POST", settings,
             of: tenant, now: now)
         if status == 200 || status == 204 { return .accepted(order) }
-        // 409: somebody else changes the order at this moment, and nothing was refunded.
+        // 409: another request changes the order at this moment, and nothing was refunded.
         guard [400, 403, 404].contains(status) else {
             throw ProviderHook.Problem.unreachable("Google Play answered \(status) to a refund")
         }
-        // An order that was refunded before is as wanted: the answer to that may have been lost.
+        // An order that was refunded before counts as success: the response to that request may have been lost.
         if let found = try await self.order(order, settings, of: tenant, now: now), GooglePurchase.isRefunded(found) {
             return .accepted(order)
         }
@@ -109,7 +109,7 @@ final class GooglePlay: Sendable {
     }
 }
 
-/// A service account's key file, as Google hands it out. Where it says that tokens are to be had is not heeded.
+/// A service account's key file, as Google issues it. Its address for tokens is ignored.
 struct GoogleAccount {
     let assertion: AccountAssertion
 

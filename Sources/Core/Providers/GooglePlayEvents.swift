@@ -6,8 +6,8 @@ import JWS
 import Postgres
 import Secrets
 
-/// Google Play's real-time developer notifications: a push of Pub/Sub, which says only what to ask about. How it stands is asked
-/// at Google itself.
+/// Google Play's real-time developer notifications: pushes of Pub/Sub that only name the purchase. Its state is then
+/// requested from Google itself.
 enum GooglePlayEvents {
     static func read(_ call: ProviderHook.Call, _ services: Services) async throws -> [ProviderEvent] {
         try await check(call, services)
@@ -37,7 +37,7 @@ enum GooglePlayEvents {
             purchase.fillProduct(product, &event)
         } else if let voided = notice["voidedPurchaseNotification"], let order = voided["orderId"]?.text {
             event.kind = "voided"
-            // 2: a part of several was refunded, and how much only the order says.
+            // 2: several items were bought and a part was refunded; only the order shows how much.
             if voided["refundType"]?.int != 2 {
                 event.refund = RefundFacts(charge: order, effect: .total(nil), isRevoked: true)
             } else if let total = try await play.order(order, call).flatMap({ GooglePurchase.refunded($0) }) {
@@ -51,7 +51,7 @@ enum GooglePlayEvents {
         return [event]
     }
 
-    /// Pub/Sub signs each push in the name of an account that the tenant has named.
+    /// Pub/Sub signs each push in the name of an account that the tenant has configured.
     private static func check(_ call: ProviderHook.Call, _ services: Services) async throws {
         guard let header = call.request.headers[.authorization], header.prefix(7).lowercased() == "bearer " else {
             throw ProviderHook.Problem.untrusted

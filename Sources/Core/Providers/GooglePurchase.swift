@@ -2,11 +2,11 @@ import Console
 import Postgres
 import Secrets
 
-/// A purchase as Google says that it stands, and its order with what was paid for it.
+/// A purchase in its state at Google, and its order with the payment.
 struct GooglePurchase {
     let token: String
     let state: ProviderObject
-    /// nil where the service account may not see orders, or there is none.
+    /// nil if the service account may not see orders, or there is none.
     var order: ProviderObject?
 
     init(token: String, state: ProviderObject) {
@@ -14,12 +14,12 @@ struct GooglePurchase {
         self.state = state
     }
 
-    /// A purchase's token may be longer than any column: its hash stands for it.
+    /// The token of a purchase may be longer than any column: its hash is stored instead.
     private var reference: String { Hex.encode(MAC.sha256(Array(token.utf8))) }
 
     private var item: ProviderObject? { state["lineItems"]?.first }
 
-    /// The order that was paid last.
+    /// The order of the last payment.
     var orderOfSubscription: String? { (item?["latestSuccessfulOrderId"] ?? state["latestOrderId"])?.text }
 
     private var isTrial: Bool { item?["offerPhase"]?["freeTrial"] != nil }
@@ -41,7 +41,7 @@ struct GooglePurchase {
         } else if item["offerDetails"]?["offerId"] == nil,
             item["offerPhase"] == nil || item["offerPhase"]?["basePrice"] != nil
         {
-            // Nobody had an introductory price: what is paid each time was paid this time.
+            // There was no introductory price: the recurring price is what was paid this time.
             charge(name, price, &event)
         } else {
             event.fault = .amount
@@ -49,14 +49,14 @@ struct GooglePurchase {
     }
 
     func fillProduct(_ product: String, _ event: inout ProviderEvent) {
-        // 0: somebody who tests licences bought it.
+        // 0: bought by a licence tester.
         event.isTest = state["purchaseType"]?.int == 0
         // 0: bought; 1: cancelled; 2: not paid yet.
         guard state["purchaseState"]?.int ?? 0 == 0, let name = state["orderId"]?.text else { return }
         event.subscription = SubscriptionFacts(
             reference: name, user: user(state["obfuscatedExternalAccountId"]), sold: .product(product), state: .active,
             period: .once, price: paid ?? Money(0, Currency(stored: "USD")))
-        // How much it was only the order says. 1 and 2: a code or an advertisement paid for it.
+        // Only the order shows the sum. 1 and 2: paid by a promotion code or an advertisement.
         if let paid {
             event.charge = ChargeFacts(
                 reference: name, subscription: name, amount: paid, tax: tax(paid), country: country, at: paidAt)
@@ -73,7 +73,7 @@ struct GooglePurchase {
 
     // MARK: The order
 
-    /// What the buyer paid, tax included; a promotion or an introductory price is in it.
+    /// The sum that the buyer paid, tax included, after a promotion or an introductory price.
     private var paid: Money? { Self.money(order?["total"]) }
 
     private var paidAt: Timestamp? { order?["createTime"]?.text.flatMap { Timestamp(iso: $0) } }
@@ -87,15 +87,15 @@ struct GooglePurchase {
         return Countries.codes.contains(code) ? code : ""
     }
 
-    /// All of an order was given back.
+    /// True if the whole order was refunded.
     static func isRefunded(_ order: ProviderObject) -> Bool { order["state"]?.text == "REFUNDED" }
 
-    /// When that was.
+    /// The time of that refund.
     static func refundedAt(_ order: ProviderObject) -> Timestamp? {
         order["orderHistory"]?["refundEvent"]?["eventTime"]?.text.flatMap { Timestamp(iso: $0) }
     }
 
-    /// What of an order was refunded in parts.
+    /// The sum of an order's partial refunds.
     static func refunded(_ order: ProviderObject) -> Money? {
         let parts = (order["orderHistory"]?["partialRefundEvents"]?.elements ?? [])
             .filter { $0["state"]?.text != "PENDING" }
@@ -109,7 +109,7 @@ struct GooglePurchase {
     private func standing(_ item: ProviderObject) -> SubscriptionState? {
         switch state["subscriptionState"]?.text {
         case "SUBSCRIPTION_STATE_ACTIVE":
-            // What is paid ahead is not renewed. A member that is false is left out.
+            // A prepaid plan is not renewed. Google leaves out members whose value is false.
             item["autoRenewingPlan"]?["autoRenewEnabled"]?.isTrue ?? false ? .active : .cancelled
         case "SUBSCRIPTION_STATE_CANCELED": .cancelled
         case "SUBSCRIPTION_STATE_IN_GRACE_PERIOD", "SUBSCRIPTION_STATE_ON_HOLD", "SUBSCRIPTION_STATE_PAUSED": .pastDue
@@ -120,7 +120,7 @@ struct GooglePurchase {
 
     private func user(_ text: ProviderObject?) -> ID? { text?.text.flatMap { ID($0) } }
 
-    /// Whole units as a text, and thousand millionths beside them.
+    /// Whole units as a text, and billionths in a second member.
     static func money(_ price: ProviderObject?) -> Money? {
         guard let price, let currency = Currency(price["currencyCode"]?.text ?? "") else { return nil }
         let units = price["units"]?.text.flatMap { Int($0) } ?? price["units"]?.int ?? 0

@@ -7,7 +7,7 @@ import Secrets
 import Templates
 import Web
 
-/// The page on which a user pays. Its address is all that opens it; nothing about the user stands there.
+/// The page on which a user pays. Its address is the only credential; the page shows nothing about the user.
 enum HostedCheckout {
     private struct Found: Sendable {
         var checkout: Checkout
@@ -19,7 +19,7 @@ enum HostedCheckout {
         await withCheckout(request, services) { found in page(found, request, services) }
     }
 
-    /// What the buyer decided: `pay`, and in the sandbox `decline` as well.
+    /// The buyer's decision: `pay`, and in the sandbox also `decline`.
     @Sendable static func submit(_ request: WebRequest, _ services: Services) async -> WebResponse {
         await withCheckout(request, services) { found in
             guard OpenPages.isGenuine(request, services) else {
@@ -80,7 +80,7 @@ enum HostedCheckout {
                 checkout, name: checkout.content.name(OpenPages.language(of: request).rawValue, found.tenant.languages),
                 trialDays: checkout.trialDays, page: here, secretKey: settings["secret_key"])
             guard let link = Link(externalHTTPS: url) ?? Link(loopback: url) else { throw CardSeller.Problem.strange }
-            // No redirect: the page's rules let forms lead nowhere but here.
+            // This is no HTTP redirect: the page's security policy lets forms lead nowhere else.
             var response = page(found, request, services, onward: link)
             response.headers[.refresh] = "0; url=\(link)"
             return response
@@ -90,7 +90,7 @@ enum HostedCheckout {
         }
     }
 
-    /// As if a provider had sent it: the same way, with the same record.
+    /// Handles the decision as if a provider had sent an event: the same way, with the same record.
     private static func inSandbox(_ found: Found, _ request: WebRequest, _ services: Services) async throws
         -> WebResponse
     {
@@ -100,7 +100,7 @@ enum HostedCheckout {
             try connection.inTenant(found.tenant.id) { tx in
                 let applying = ApplyProviderEvent(provider: .sandbox, services: services, now: request.now)
                 try applying.lock(in: tx)
-                // Two clicks are one purchase.
+                // Two clicks make one purchase.
                 guard let row = try tx.first(CheckoutQueries.locked(checkout.id)),
                     try Checkout(row, tenant: tx.tenant).isOpen(at: request.now)
                 else { return }

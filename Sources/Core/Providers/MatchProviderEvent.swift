@@ -4,7 +4,8 @@ import Postgres
 import Templates
 import Web
 
-/// Says by hand whose purchase a provider event is about and of which plan, and applies it. What is left empty stays as it was.
+/// An admin says to which user and plan a provider event belongs, and the event is applied. Empty fields leave the
+/// values unchanged.
 struct MatchProviderEvent: Changing {
     let event: ID
     let form: Query
@@ -20,7 +21,7 @@ struct MatchProviderEvent: Changing {
         else { throw Refusal.notFound }
         let applying = ApplyProviderEvent(provider: provider, services: services, now: actor.now)
         try applying.lock(in: tx)
-        // Somebody was faster, or a plan that it waited for was published.
+        // Another admin matched it first, or a plan that it waited for was published.
         guard let row = try tx.first(ProviderEventQueries.one(event)), try row.text("outcome") == "unmatched",
             try ProviderEvent(row) != nil
         else {

@@ -1,8 +1,9 @@
 import Console
 import Postgres
 
-/// Which of a subscription's events says how it stands: the newest by the provider's clock. Of several of one moment (Stripe counts
-/// in seconds) the last in their own order. It depends on which events there are, never on when they came.
+/// Selects the event that determines a subscription's state: the newest by the provider's clock. Among events of the
+/// same moment (Stripe counts in seconds) it is the last in their own order. The result depends on the set of events,
+/// never on the order of their arrival.
 struct NewestFacts {
     struct Report: Sendable {
         var at: Timestamp
@@ -11,7 +12,7 @@ struct NewestFacts {
         var isTest = false
     }
 
-    /// The newest first.
+    /// Returns the newest first.
     static func ordered(_ all: [Report]) -> [Report] {
         Dictionary(grouping: all, by: { $0.at.microseconds }).sorted { $0.key > $1.key }.flatMap {
             of(oneMoment: $0.value)
@@ -26,7 +27,8 @@ struct NewestFacts {
         return ordered
     }
 
-    /// An end is the last of all, a creation the first; between them comes whichever no other names as what was before it.
+    /// An end is always last, a creation first; between them comes the event that no other event names as its previous
+    /// state.
     private static func last(of all: [Report]) -> Int? {
         func candidates(_ from: [Int], _ fits: (Report) -> Bool) -> [Int] {
             let found = from.filter { fits(all[$0]) }

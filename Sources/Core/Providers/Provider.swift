@@ -2,11 +2,11 @@ import Console
 import HTML
 import Templates
 
-/// Who collects money for a tenant. The raw value is stored and stands in addresses: cases are added, never renamed.
+/// A payment provider of a tenant. The raw value is stored and is part of addresses: cases are added, never renamed.
 package enum Provider: String, CaseIterable, Sendable {
-    /// For trying things out: it behaves like the others, and no money moves.
+    /// For tests by admins: it behaves like the other providers, but no money moves.
     case sandbox
-    /// Whoever speaks Stripe's protocol.
+    /// Any provider that speaks Stripe's protocol.
     case card
     case appStore = "app_store"
     case googlePlay = "google_play"
@@ -29,7 +29,7 @@ package enum Provider: String, CaseIterable, Sendable {
         }
     }
 
-    /// What a tenant has to say about itself before it can be used.
+    /// The settings that a tenant must fill in before it can be used.
     var fields: [ProviderField] {
         switch self {
         case .sandbox: []
@@ -69,10 +69,10 @@ package enum Provider: String, CaseIterable, Sendable {
         }
     }
 
-    /// Buys through a page of ours; the stores sell in the app itself.
+    /// True if users buy on a page of ours; the stores sell in the app itself.
     var sellsHere: Bool { self == .sandbox || self == .card }
 
-    /// A name in reverse, as both stores want it: `com.example.app`.
+    /// A domain name in reverse order, as both stores require it: `com.example.app`.
     private static func isBundle(_ text: String) -> Bool {
         text.contains(".")
             && text.utf8.allSatisfy { byte in
@@ -82,7 +82,7 @@ package enum Provider: String, CaseIterable, Sendable {
     }
 }
 
-/// Something that a tenant says to use a provider. What is secret is sealed, and shown to nobody again.
+/// A setting of a provider. A secret one is sealed, and never shown again.
 struct ProviderField: Sendable {
     var name: String
     var label: StringKey
@@ -90,7 +90,7 @@ struct ProviderField: Sendable {
     var isSecret: Bool
     var isLong: Bool
     var most: Int
-    /// What is wrong with a text that is there.
+    /// Returns the error of a text that is not empty.
     var fault: @Sendable (String) -> StringKey?
 
     init(

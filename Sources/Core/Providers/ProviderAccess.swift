@@ -3,8 +3,8 @@ import JWS
 import Postgres
 import Synchronization
 
-/// How providers are reached, and whose signatures count. The operator says it, never a tenant: a server that asks
-/// addresses which tenants name could be sent anywhere.
+/// The addresses of providers, and the roots of trusted signatures. The operator sets them, never a tenant: a server
+/// that sends requests to addresses from tenants could be directed anywhere.
 package struct ProviderAccess: FeatureSettings {
     package enum Problem: Error, CustomStringConvertible {
         case notHTTPS(String)
@@ -19,7 +19,7 @@ package struct ProviderAccess: FeatureSettings {
         }
     }
 
-    /// Without slashes at their ends.
+    /// The addresses have no slash at the end.
     package struct Addresses: Sendable {
         package var card = "https://api.stripe.com"
         package var googlePlay = "https://androidpublisher.googleapis.com"
@@ -49,6 +49,6 @@ package struct ProviderAccess: FeatureSettings {
 }
 
 extension Services {
-    /// The installation's, or the providers' own addresses.
+    /// The installation's setting, or the providers' own addresses.
     var providers: ProviderAccess { get throws { try setting(ProviderAccess.self) ?? ProviderAccess() } }
 }

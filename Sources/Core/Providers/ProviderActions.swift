@@ -2,7 +2,7 @@ import Console
 import HTML
 import Templates
 
-/// What the audit trail records about payment providers.
+/// The audit actions of payment providers.
 extension AuditAction {
     package static let subscriptionReported = AuditAction("subscription.told", Strings.audit_subscription_told)
     package static let subscriptionReplaced = AuditAction("subscription.replaced", Strings.audit_subscription_replaced)
@@ -16,7 +16,7 @@ extension AuditAction {
     package static let sandboxTurned = AuditAction("sandbox.turned", Strings.audit_sandbox_turned)
     package static let providerChanged = AuditAction("provider.changed", Strings.audit_provider_changed)
 
-    /// All of them, as the feature declares them.
+    /// All of these actions, as the feature declares them.
     package static let ofProvider: [AuditAction] = [
         .subscriptionReported, .subscriptionReplaced, .paymentReceived, .paymentReturned, .refundReversed,
         .providerEventMatched, .checkoutStarted, .checkoutDeclined, .sandboxTurned, .providerChanged,

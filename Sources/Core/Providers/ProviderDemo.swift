@@ -1,7 +1,7 @@
 import Console
 import Postgres
 
-/// A demo's shop is open: something can be bought at once, without anybody's money.
+/// A demo tenant sells through the sandbox: plans can be bought at once, without real money.
 enum ProviderDemo: DemoRows {
     static func fill(_ load: DemoLoad, in tx: borrowing TenantTransaction) throws {
         try tx.execute(

@@ -1,51 +1,53 @@
 import Console
 import Postgres
 
-/// A provider event, read into the facts that every provider shares. Whatever protocol it came in, this is what is applied and stored.
+/// A provider event, read into the facts that all providers share. For every protocol, this is what is applied and
+/// stored.
 struct ProviderEvent: Sendable {
     /// The provider's own name of the event: each counts once, however often it is sent.
     var event: String
-    /// What the provider calls its kind.
+    /// The provider's name of its kind.
     var kind: String
-    /// When it happened, as the provider says.
+    /// The time at which it happened, by the provider's clock.
     var at: Timestamp
-    /// Nobody paid: a sandbox, TestFlight, Xcode, a licence tester, a key for testing.
+    /// A test purchase: by a sandbox, TestFlight, Xcode, a licence tester, or a test key.
     var isTest = false
     var subscription: SubscriptionFacts?
     var charge: ChargeFacts?
-    /// The charge is told as another name of one that is told elsewhere.
+    /// Another name of a charge that a different event reports.
     var name: ChargeName?
     var refund: RefundFacts?
-    /// The checkout that it ends.
+    /// The checkout that it completes.
     var checkout: ID?
-    /// It is about a purchase of this tenant, and something in it can't be read.
+    /// It belongs to a purchase of this tenant, but a part of it can't be read.
     var fault: ProviderEventOutcome.Missing?
-    /// Who pays, and with what: a customer and the fingerprint of a card, or an account of a store. The provider's own words until it
-    /// is stored, and then a keyed hash.
+    /// The payer and the payment method: a customer and the fingerprint of a card, or a store account. The provider's
+    /// own names until it is stored, then keyed hashes.
     var payer = ""
     var method = ""
 }
 
-/// How a subscription stood at that moment, whole: the newest event holds, in whichever order they come.
+/// The complete state of a subscription at that moment: the newest event counts, whatever the order of arrival.
 struct SubscriptionFacts: Sendable, Equatable {
     /// The provider's name of the subscription, or of the purchase.
     var reference: String
-    /// Needed for one that is not known here yet.
+    /// Required for a subscription that is not stored yet.
     var user: ID?
     var sold: Sold
     var state: SubscriptionState
-    /// nil where the plan's product says it.
+    /// nil if the plan's product defines it.
     var period: BillingPeriod?
     var price: Money
-    /// nil: for good.
+    /// nil if it has no end.
     var endsAt: Timestamp?
-    /// Nothing was paid yet, also when it was cancelled meanwhile.
+    /// Nothing was paid yet, even if it was cancelled meanwhile.
     var isInTrial = false
-    /// It stands in an event about something else: it begins a subscription that is not there yet, and changes no other.
+    /// The facts come from an event about something else: they create a subscription that does not exist yet, but
+    /// change no existing one.
     var isHint = false
-    /// Of events of one moment: the first of all.
+    /// Among events of the same moment, this one is the first.
     var isCreation = false
-    /// What stood there before, where the provider says so; it orders the events of one second.
+    /// The state before the event, if the provider says it; it orders the events of one second.
     var before: Before?
 
     struct Before: Sendable, Equatable {
@@ -59,10 +61,10 @@ struct SubscriptionFacts: Sendable, Equatable {
     var standing: Before { Before(state: state, endsAt: endsAt, price: price) }
 }
 
-/// How the provider names what was sold.
+/// The provider's name of what was sold.
 enum Sold: Sendable, Equatable {
     case plan(String, version: Int)
-    /// By the provider's own name of the product; "" where it names none that a plan could have.
+    /// The provider's own name of the product; "" if it names none that a plan could have.
     case product(String)
 }
 
@@ -71,11 +73,11 @@ struct ChargeFacts: Sendable, Equatable {
     /// The provider's name of the subscription.
     var subscription: String
     var amount: Money
-    /// 0 where the provider does not say.
+    /// 0 if the provider does not say.
     var tax: Int
-    /// Empty where the provider does not say: then the user's own counts.
+    /// Empty if the provider does not say: then the user's own country counts.
     var country: String
-    /// When it was paid, where that is another moment than the event's.
+    /// The time of the payment, if it is not the event's time.
     var at: Timestamp?
 }
 
@@ -85,35 +87,35 @@ struct ChargeName: Sendable, Equatable {
     var reference: String
 }
 
-/// Money that went back, or a refund that was reversed.
+/// A refund, or the reversal of a refund.
 struct RefundFacts: Sendable, Equatable {
     /// A name of the charge.
     var charge: String
     var effect: Effect
-    /// What was bought with it is taken back as well; of a reversal: it is given again.
+    /// True if the purchase is revoked as well; for a reversal: restored.
     var isRevoked: Bool
 
     enum Effect: Sendable, Equatable {
-        /// So much was refunded in all by then, this refund included; nil: all of it.
+        /// The total refunded by then, this refund included; nil: all of it.
         case total(Money?)
         /// The refund of that name did not happen after all; nil: all that was refunded.
         case reversed(Money?, refund: String)
     }
 }
 
-/// What became of a provider event.
+/// The result of a provider event.
 enum ProviderEventOutcome: Sendable, Equatable {
-    /// It came before.
+    /// It arrived before.
     case known
     case applied
-    /// It says nothing that matters here, or something older than what is known.
+    /// It contains nothing relevant here, or is older than the stored state.
     case nothing
-    /// A refund of a charge that has not come yet.
+    /// A refund of a charge that has not arrived yet.
     case waiting
-    /// It is kept, and tried again when what it lacks is there.
+    /// It is stored, and retried when the missing part exists.
     case unmatched(Missing)
 
-    /// What of it is not known here. Stored: cases are added, never renamed.
+    /// The part that is missing here. Stored: cases are added, never renamed.
     enum Missing: String, Sendable, CaseIterable {
         case user, plan, subscription, tenant, currency, amount
     }

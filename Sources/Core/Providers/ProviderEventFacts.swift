@@ -2,7 +2,7 @@ import Console
 import JSON
 import Postgres
 
-/// A provider event's facts as they are stored, to be applied again when what they lack is there.
+/// The stored facts of a provider event, from which it is applied again when a missing part exists.
 extension ProviderEvent {
     var facts: JSONText {
         .object(
@@ -13,7 +13,7 @@ extension ProviderEvent {
             ].compactMap { name, value in value.map { (name, $0) } })
     }
 
-    /// nil for facts that no version of this program wrote.
+    /// Returns nil for facts that no version of this program wrote.
     init?(_ row: Row) throws {
         guard let text = try row.textOrNil("facts"), let facts = try? JSONReader.read(Array(text.utf8)) else {
             return nil
@@ -31,7 +31,7 @@ extension ProviderEvent {
         fault = facts["fault"]?.text.flatMap { ProviderEventOutcome.Missing(rawValue: $0) }
     }
 
-    /// The subscription or purchase that it is about; "" for none.
+    /// The subscription or purchase of the event; "" for none.
     var reference: String { subscription?.reference ?? charge?.subscription ?? "" }
 }
 

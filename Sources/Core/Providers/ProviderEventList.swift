@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Templates
 
-/// The events that providers sent, and what became of each: the first place to look when somebody says that they have paid.
+/// Provider events with their results: the first place to look when a user says that they have paid.
 package enum ProviderEventList: DeclaredList {
     package static let list = ListDeclaration(
         "provider-events", title: Strings.provider_events_title, icon: "plan", from: "provider_events",
@@ -14,7 +14,7 @@ package enum ProviderEventList: DeclaredList {
             provider_events.user_id, provider_events.is_test
             """,
         search: .init(Strings.provider_events_search) { text in
-            // Each by an index of its own.
+            // Each condition uses an index of its own.
             """
             provider_events.id in (
                 select found.id from provider_events as found where found.event = \(text) and found.provider in ('sandbox', 'card', 'app_store', 'google_play')

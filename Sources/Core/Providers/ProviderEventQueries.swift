@@ -7,7 +7,7 @@ enum ProviderEventQueries {
         "select pg_advisory_xact_lock(hashtextextended(\(tenant.description + provider.rawValue), 19))::text as held"
     }
 
-    /// No row: it came before.
+    /// Returns no row if it arrived before.
     static func add(_ event: ProviderEvent, _ id: ID, from provider: Provider, tenant: ID, now: Timestamp) -> SQL {
         """
         insert into provider_events (tenant_id, id, provider, event, kind, at, received_at, outcome, awaits, refunded, reference, facts,
@@ -35,7 +35,7 @@ enum ProviderEventQueries {
         from provider_events
         """
 
-    /// Held until the transaction's end.
+    /// Locks the row until the transaction ends.
     static func one(_ id: ID) -> SQL { "\(columns) where provider_events.id = \(id) for update" }
 
     static func shown(_ id: ID, zone: String) -> SQL {
@@ -48,7 +48,7 @@ enum ProviderEventQueries {
         """
     }
 
-    /// By e-mail or id, who is not deleted.
+    /// A user by e-mail or id, unless they are deleted.
     static func user(_ text: String) -> SQL {
         """
         select users.id from users
@@ -58,7 +58,7 @@ enum ProviderEventQueries {
         """
     }
 
-    /// All that is known of a subscription, or of a purchase.
+    /// All stored events of a subscription or a purchase.
     static func about(_ reference: String, _ provider: Provider) -> SQL {
         """
         \(columns) where provider_events.reference = \(reference) and provider_events.provider = \(provider.rawValue)
@@ -75,7 +75,7 @@ enum ProviderEventQueries {
         """
     }
 
-    /// Those that match nothing and could by now: a plan was changed or published after they were tried.
+    /// Unmatched events that could match now: a plan was changed or published after they were tried.
     static func due(now: Timestamp) -> SQL {
         """
         \(columns) where provider_events.outcome = 'unmatched' and provider_events.facts is not null and exists (
@@ -106,7 +106,7 @@ enum ProviderEventQueries {
         """
     }
 
-    /// What was told of refunds of a charge, under all of its names.
+    /// The reported refunds of a charge, under all of its names.
     static func refunds(of charge: String, _ provider: Provider) -> SQL {
         """
         \(columns) where provider_events.provider = \(provider.rawValue) and provider_events.awaits <> ''

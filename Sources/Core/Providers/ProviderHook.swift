@@ -5,31 +5,32 @@ import NIOCore
 import Postgres
 import Web
 
-/// Where providers send their events: `POST /hooks/TENANT/PROVIDER`. Nobody is signed in here: who sends it is known
-/// by the signature, and by nothing else.
+/// The endpoint for providers' events: `POST /hooks/TENANT/PROVIDER`. It has no sign-in: the signature alone
+/// authenticates the sender.
 enum ProviderHook {
     enum Problem: Error, Equatable {
-        /// Not signed, or not by whom it should be.
+        /// Not signed, or signed by another party.
         case untrusted
-        /// Signed, and no event that can be read.
+        /// Signed, but not a readable event.
         case malformed
-        /// What it is about could not be asked.
+        /// The provider could not be reached for the details.
         case unreachable(String)
     }
 
-    /// As it came, and what is needed to read it.
+    /// The request as received, and everything needed to read it.
     struct Call: Sendable {
         var request: WebRequest
         var tenant: Tenant
         var settings: ProviderSettings
-        /// The address that it was sent to.
+        /// The address to which it was sent.
         var address: String
     }
 
     /// The longest event that is read: Stripe's are some kilobytes, Apple's some tens.
     static let longest = 262_144
-    /// Calls a minute from one network that are signed by nobody, after which it has to wait. Guesses of shops are counted together;
-    /// calls of a shop for that shop alone, since providers send for all of them from the same few addresses.
+    /// Unsigned calls per minute from one network, after which it must wait. Guesses of tenants are counted together;
+    /// calls for an existing shop are counted for that shop alone, since providers send for all of them from the same
+    /// few addresses.
     private static let failuresPerMinute = 60
 
     @Sendable static func take(_ request: WebRequest, _ services: Services) async -> WebResponse {
@@ -70,12 +71,13 @@ enum ProviderHook {
         } catch {
             services.logger.error(
                 "provider event not applied", metadata: ["request": "\(request.id)", "cause": "\(error)"])
-            // Every provider sends it once more.
+            // Every provider retries.
             return later(.serviceUnavailable, seconds: 30)
         }
     }
 
-    /// The same for all that is not taken: which shops there are, and where they sell, is nobody's business. The log says which.
+    /// The same response for everything that is refused: it must not reveal which shops exist, and where they sell. The
+    /// log has the reason.
     private static func refused(_ request: WebRequest, _ why: String, _ counted: String, _ services: Services)
         -> WebResponse
     {
@@ -96,8 +98,8 @@ enum ProviderHook {
         "\(services.address)/hooks/\(slug)/\(provider.rawValue)"
     }
 
-    /// Money goes on while the shop is closed, so it asks for no service to be on; only
-    /// an archived tenant hears nothing.
+    /// Payments continue while the shop is closed, so no service needs to be switched on; only an archived tenant
+    /// receives no events.
     static func shop(_ slug: String, _ provider: Provider, on connection: Connection, _ services: Services) throws -> (
         Tenant, ProviderSettings
     )? {
@@ -122,7 +124,7 @@ enum ProviderHook {
         }
     }
 
-    /// Two about one user may meet: the one that can't go on is tried again.
+    /// Two events about one user may deadlock: the one that is aborted is retried.
     private static func apply(
         _ event: ProviderEvent, _ provider: Provider, of tenant: Tenant, _ request: WebRequest,
         on connection: Connection,
@@ -144,7 +146,7 @@ enum ProviderHook {
     }
 }
 
-/// A tenant as those find it who are not signed in: buyers and providers.
+/// A tenant for callers without a session: buyers and providers.
 enum Shop {
     static func tenant(_ slug: String, on connection: Connection) throws -> Tenant? {
         let id = try connection.inTenant(Tenant.installation.id, .readOnly) { tx in

@@ -1,8 +1,8 @@
 import Console
 import JSON
 
-/// A JSON value of a provider's. Its members are read by name, and one that is null counts as absent: providers write null where
-/// another version of their API has no such member, and the one that replaced it must be looked at then.
+/// A JSON value from a provider. Its members are read by name, and a null member counts as absent: providers write null
+/// where another version of their API has no such member, and then the replacing member must be read.
 struct ProviderObject: Sendable {
     let value: JSONText
 
@@ -21,10 +21,10 @@ struct ProviderObject: Sendable {
     var elements: [ProviderObject] { value.elements.map { ProviderObject($0) } }
     var first: ProviderObject? { elements.first }
 
-    /// A name of another object: alone, or with all of it.
+    /// The id of another object, which is given as a text or as the whole object.
     var id: String? { text ?? self["id"]?.text }
 
-    /// This object as it stood before: members of `changes` take the place of its own; objects are merged, arrays replaced.
+    /// Returns this object as it was before: members of `changes` replace its own; objects are merged, arrays replaced.
     func overlaid(with changes: ProviderObject) -> ProviderObject {
         ProviderObject(Self.overlay(value, changes.value))
     }

@@ -3,19 +3,19 @@ import JSON
 import Postgres
 import Secrets
 
-/// What a tenant has said about a provider.
+/// A tenant's settings of a provider.
 struct ProviderSettings: Sendable {
     var provider: Provider
     var isOn = false
-    /// 0: nothing was said yet.
+    /// 0 if nothing was saved yet.
     var version = 0
-    /// Which anybody may read who sees the page.
+    /// The values that every reader of the page may see.
     var open: [String: String] = [:]
     var secret: [String: String] = [:]
 
     init(_ provider: Provider) { self.provider = provider }
 
-    /// `secret` stays empty when its key can't be had: the provider then counts as off.
+    /// `secret` stays empty if its key is not available: then the provider counts as off.
     init(_ row: Row, tenant: ID, _ keys: InstallationKeys) throws {
         provider = Provider(rawValue: try row.text("provider")) ?? .sandbox
         isOn = try row.bool("is_on")
@@ -28,7 +28,7 @@ struct ProviderSettings: Sendable {
 
     subscript(name: String) -> String { open[name] ?? secret[name] ?? "" }
 
-    /// Nothing is missing that it needs.
+    /// True if no required setting is missing.
     var isWhole: Bool { provider.fields.allSatisfy { !self[$0.name].isEmpty } }
 
     func sealed(of tenant: ID, _ keys: InstallationKeys) throws -> [UInt8]? {
@@ -50,7 +50,7 @@ struct ProviderSettings: Sendable {
     }
 }
 
-/// All SQL on providers and what they tell. Row-level security adds the tenant.
+/// All SQL on providers' settings. Row-level security adds the tenant.
 enum ProviderQueries {
     private static let columns: SQL = """
         select payment_providers.provider, payment_providers.is_on, payment_providers.version, payment_providers.settings::text as settings,
@@ -76,7 +76,7 @@ enum ProviderQueries {
         """
     }
 
-    /// When each told something last.
+    /// The time of each provider's last event.
     static let lately: SQL = """
         select payment_providers.provider, newest.received_at
         from payment_providers

@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// Selling: who collects the money, the page on which one pays, and the events of providers.
+/// Selling: payment providers, the checkout page, and the events of providers.
 package struct ProvidersFeature: Feature {
     package init() {}
 

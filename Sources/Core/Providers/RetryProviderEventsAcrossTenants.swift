@@ -1,12 +1,12 @@
 import Console
 import Postgres
 
-/// Applies the provider events that matched nothing when they came and could by now: a plan was published or changed since. Each in a
-/// transaction of its own.
+/// Applies provider events that matched nothing when they arrived but could match now, because a plan was published or
+/// changed since. Each runs in its own transaction.
 struct RetryProviderEventsAcrossTenants {
     let services: Services
 
-    /// Returns how many were applied.
+    /// Returns the number of applied events.
     @discardableResult
     func sweep(on connection: Connection, now: Timestamp) throws -> Int {
         let tenants = try connection.inTenant(Tenant.installation.id, .readOnly) { tx in

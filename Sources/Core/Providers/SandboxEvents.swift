@@ -4,11 +4,11 @@ import Postgres
 import Templates
 import Web
 
-/// The sandbox's events: made here, applied like those of any other provider.
+/// The sandbox's events: made here, and applied like those of any other provider.
 struct SandboxEvents {
     let now: Timestamp
 
-    /// What somebody who tries things out can let happen to a subscription.
+    /// The events that an admin can simulate for a subscription.
     enum Simulation: String, CaseIterable, Sendable {
         case renewed, failed, cancelled, refunded
 
@@ -55,7 +55,7 @@ struct SandboxEvents {
         return event
     }
 
-    /// No money moves here.
+    /// A test event: no money moves.
     private func event(_ name: String, _ kind: String) -> ProviderEvent {
         ProviderEvent(event: name, kind: kind, at: now, isTest: true)
     }
@@ -78,7 +78,7 @@ struct SandboxEvents {
     }
 }
 
-/// Lets something happen to a subscription of the sandbox.
+/// Simulates an event of a sandbox subscription.
 struct SimulateProviderEvent: Changing {
     let user: ID
     let subscription: ID?

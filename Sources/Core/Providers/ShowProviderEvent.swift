@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// One provider event: what it says, what became of it, and the form that matches it by hand.
+/// One provider event: its contents, its result, and the form that matches it by hand.
 struct ShowProviderEvent: Viewing {
     let event: ID
 
@@ -17,7 +17,7 @@ struct ShowProviderEvent: Viewing {
 
 struct ProviderEventPageMaker {
     var event: ID
-    /// Of a form that was refused.
+    /// The typed values of a refused form.
     var typed = Query()
     var errors: [String: LocalText] = [:]
     var notice: LocalText?

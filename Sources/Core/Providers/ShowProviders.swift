@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// Who collects a tenant's money, what each needs, and when it last told something.
+/// A tenant's payment providers, their settings, and the time of their last event.
 struct ShowProviders: Viewing {
     init(_ request: WebRequest) {}
 
@@ -14,7 +14,7 @@ struct ShowProviders: Viewing {
 }
 
 struct ProvidersPageMaker {
-    /// Of a form that was refused: which one, what was typed, and what is wrong with it by field.
+    /// For a refused form: the provider, the typed values, and the errors by field.
     var changed: Provider?
     var typed = Query()
     var errors: [String: LocalText] = [:]
@@ -86,18 +86,18 @@ struct ProvidersPageMaker {
             isOn: isTyped ? typed["on"] == "yes" : settings.isOn, id: provider.rawValue)
     }
 
-    /// Whether it has to be filled in to sell through this provider.
+    /// True if it must be filled in to sell through this provider.
     private func isWanted(_ field: ProviderField, _ settings: ProviderSettings) -> Bool {
         !field.isSecret || settings[field.name].isEmpty
     }
 
-    /// What is kept secret is said to be there, and never shown.
+    /// The hint says that a secret is stored, but never shows it.
     private func hint(_ field: ProviderField, _ settings: ProviderSettings) -> LocalText {
         LocalText(field.isSecret && !settings[field.name].isEmpty ? Strings.provider_kept : field.hint)
     }
 }
 
-/// Changes what a provider is told and whether it is used. A secret that is left empty stays as it is.
+/// Saves a provider's settings and whether it is used. A secret that is left empty stays unchanged.
 struct ChangeProvider: Changing {
     let provider: Provider
     let form: Query
@@ -150,7 +150,7 @@ struct ChangeProvider: Changing {
             next: .to(actor.link("providers"), flash: Strings.providers_was_changed))
     }
 
-    /// Of a secret only that it was changed.
+    /// For a secret, only the fact that it was changed.
     private func changes(_ old: ProviderSettings, _ new: ProviderSettings) -> [AuditEvent.Change] {
         var all: [AuditEvent.Change] = [
             .init("provider", new: provider.rawValue),

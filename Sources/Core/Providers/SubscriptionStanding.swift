@@ -1,12 +1,13 @@
 import Console
 import Postgres
 
-/// How a subscription stands by all of its provider's events, by its refunds, and by what an admin added to it.
+/// Computes a subscription's state from all of its provider's events, from its refunds, and from the days that an admin
+/// added.
 struct SubscriptionStanding {
     let provider: Provider
     let now: Timestamp
 
-    /// nil: it stands as the events say.
+    /// Returns nil if the subscription has the state that the events give it.
     func settle(
         _ facts: SubscriptionFacts, _ event: ProviderEvent, _ done: inout ApplyProviderEvent.Done,
         in tx: borrowing TenantTransaction
@@ -44,7 +45,7 @@ struct SubscriptionStanding {
 
     // MARK: Trials
 
-    /// With what a payer pays is known now: of trials that have the same the first one stays.
+    /// The payer's payment methods are known now: of several trials with the same method, only the first one stays.
     func learn(_ payer: String, _ done: inout ApplyProviderEvent.Done, in tx: borrowing TenantTransaction) throws {
         for row in try tx.rows(TrialQueries.references(of: payer, provider)) {
             let reference = try row.text("reference")
@@ -54,7 +55,7 @@ struct SubscriptionStanding {
         }
     }
 
-    /// Trials that began later with the same method end.
+    /// Ends the trials that began later with the same method.
     private func yield(
         to reference: String, _ done: inout ApplyProviderEvent.Done, in tx: borrowing TenantTransaction
     ) throws {
@@ -72,7 +73,7 @@ struct SubscriptionStanding {
         try restate(stored, &done, in: tx)
     }
 
-    /// After something else than one of its own events changed it.
+    /// Computes the state again after a change that is none of its own events.
     func restate(_ stored: Subscription, _ done: inout ApplyProviderEvent.Done, in tx: borrowing TenantTransaction)
         throws
     {
@@ -90,7 +91,7 @@ struct SubscriptionStanding {
         {
             let (report, sold) = newest
             (next.plan, next.key, next.period, next.product) = (sold.plan, sold.key, sold.period, sold.product)
-            // Who has an older version of the plan keeps it.
+            // A subscriber with an older version of the plan keeps it.
             if sold.plan != stored.plan { next.version = sold.version }
             (next.price, next.reportedAt, next.isTest) = (report.facts.price, report.at, report.isTest)
             let end = try end(of: report.facts, at: report.at, stored, in: tx)
@@ -138,7 +139,8 @@ struct SubscriptionStanding {
             ])
     }
 
-    /// What a provider forgot to end is over here all the same; days that an admin gave are kept beyond what the provider says.
+    /// A subscription that a provider forgot to end still ends here; days that an admin gave count beyond the
+    /// provider's end.
     private func end(
         of facts: SubscriptionFacts, at: Timestamp, _ stored: Subscription?, in tx: borrowing TenantTransaction
     ) throws -> (state: SubscriptionState, endsAt: Timestamp?, endedAt: Timestamp?) {
@@ -149,7 +151,7 @@ struct SubscriptionStanding {
             return (.expired, facts.endsAt, min(facts.endsAt ?? at, at))
         }
         if try isTrialTaken(facts, in: tx) {
-            // Until it is paid for.
+            // The trial is denied until the first payment.
             if let extended, extended > now { return (.cancelled, extended, nil) }
             return (.expired, at, at)
         }
@@ -161,15 +163,15 @@ struct SubscriptionStanding {
         return (facts.state, endsAt, nil)
     }
 
-    /// Whether somebody else had this trial, with what it is to be paid with.
+    /// True if another subscription has had this trial, with the same payment method.
     private func isTrialTaken(_ facts: SubscriptionFacts, in tx: borrowing TenantTransaction) throws -> Bool {
         guard facts.isTrial else { return false }
         return try tx.first(TrialQueries.isTaken(facts.reference, provider))?.bool("is_taken") == true
     }
 
-    // MARK: What was sold
+    // MARK: The sold plan
 
-    /// The newest of its events whose plan is known.
+    /// Returns the newest of its events whose plan is known.
     private func resolved(_ history: History, _ stored: Subscription?, in tx: borrowing TenantTransaction) throws -> (
         report: NewestFacts.Report, sold: SoldPlan
     )? {
@@ -191,7 +193,7 @@ struct SubscriptionStanding {
             }
         case .product(let name):
             if !name.isEmpty, let sold = try SoldPlan(product: name, of: provider, in: tx) { return sold }
-            // An admin said what it is, or the same product stood for this plan before the plan forgot it.
+            // An admin has matched the plan, or the same product belonged to this plan before it was removed there.
             if let stored, stored.product == name {
                 return SoldPlan(
                     plan: stored.plan, key: stored.key, version: stored.version, period: stored.period,
@@ -208,10 +210,10 @@ struct SubscriptionStanding {
             family: Plan(Content(json: try row.text("content"))).family(of: key), product: facts.product)
     }
 
-    /// The events of one subscription that are stored.
+    /// The stored events of one subscription.
     private struct History {
         let newestFirst: [NewestFacts.Report]
-        /// Of the first of them.
+        /// The time of the first event.
         let startedAt: Timestamp?
         let user: ID?
         let matchedUser: ID?
@@ -230,7 +232,7 @@ struct SubscriptionStanding {
                 guard let event = try ProviderEvent(row), let facts = event.subscription else { continue }
                 report.append(NewestFacts.Report(event, facts))
             }
-            // What stands beside something else only counts where nothing says how it stands.
+            // Facts from events about something else count only if no event gives the state.
             newestFirst =
                 NewestFacts.ordered(report.filter { !$0.facts.isHint })
                 + NewestFacts.ordered(report.filter(\.facts.isHint))

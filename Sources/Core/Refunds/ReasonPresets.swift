@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// Reasons that a tenant's admins give again and again. They are offered where one is asked for; another can be typed.
+/// The reasons that a tenant's admins use often. Forms for a reason offer them; another one can be typed.
 enum ReasonPresets {
     /// Stored: cases are added, never renamed.
     enum Act: String, CaseIterable, Sendable {
@@ -47,13 +47,13 @@ enum ReasonPresets {
         var field = Field(
             name, label: LocalText(Strings.user_reason), value: value, hint: LocalText(Strings.user_reason_hint),
             error: error, isRequired: true)
-        // An option without words is shown as its value.
+        // An option without words shows its value.
         if !texts.isEmpty { field.picks = Picks(texts.map { .init(value: $0, words: "") }) }
         return field
     }
 }
 
-/// The form of all of them: a line each.
+/// The form of all presets, one per line.
 struct ReasonsForm {
     var texts: [ReasonPresets.Act: [String]]
     var errors: [ReasonPresets.Act: LocalText] = [:]

@@ -3,15 +3,15 @@ import HTML
 import Postgres
 import Templates
 
-/// A refund that an admin asked for.
+/// A refund that an admin requested.
 struct Refund: Sendable {
     /// Stored: cases are added, never renamed.
     enum State: String, Sendable {
         case recorded, sending, sent, confirmed, failed
-        /// Nobody asks any more, and what the provider did is not known: the money may have gone back.
+        /// It is not retried any more, and the provider's result is unknown: the money may have been refunded.
         case unknown
 
-        /// The provider has not answered yet.
+        /// The provider has not responded yet.
         var isOpen: Bool { self == .sending || self == .unknown }
 
         var badge: StatusBadge {
@@ -26,24 +26,24 @@ struct Refund: Sendable {
         }
     }
 
-    /// What becomes of the subscription, where the provider is asked for that apart from the refund. Stored: cases are added, never
-    /// renamed.
+    /// The state of the subscription's end, if the provider is asked for it separately from the refund. Stored: cases
+    /// are added, never renamed.
     enum Ending: String, Sendable {
         case none, sending, done, failed, unknown
 
-        /// The provider has not answered yet.
+        /// The provider has not responded yet.
         var isOpen: Bool { self == .sending || self == .unknown }
     }
 
-    /// How the money goes back.
+    /// The way in which the money is refunded.
     enum Way: Sendable {
-        /// The provider is asked, for any part.
+        /// The provider refunds any part.
         case parts
-        /// The provider is asked, for all of it.
+        /// The provider refunds the whole payment only.
         case whole
-        /// It is written down: whoever took the money gives it back.
+        /// The refund is only recorded: whoever collected the money pays it back.
         case record
-        /// The store decides, and the customer asks it.
+        /// The store decides, on the customer's own request.
         case customer
 
         init(_ provider: String) {
@@ -82,20 +82,20 @@ struct Refund: Sendable {
         endingAnswer = try row.text("ending_answer")
     }
 
-    /// The provider has given the money back, or will.
+    /// The provider has refunded the money, or will.
     var isAccepted: Bool { state == .sent || state == .confirmed }
 
     private var leavesSubscription: Bool { isAccepted && (ending == .failed || ending == .unknown) }
 
-    /// What of it somebody has to know who looks at the payment.
+    /// The state that readers of the payment must know.
     var badge: StatusBadge {
         leavesSubscription ? StatusBadge(LocalText(Strings.refund_not_ended), tone: .bad) : state.badge
     }
 
-    /// Why it is not as it was wanted, in the provider's words.
+    /// The reason of a failure, in the provider's words.
     var trouble: String { leavesSubscription ? endingAnswer : state == .failed ? answer : "" }
 
-    /// What the provider made of it, for the trail.
+    /// The provider's result, for the audit trail.
     func event(_ action: AuditAction, _ answer: String) -> AuditEvent {
         AuditEvent(
             action, on: .user, user,

@@ -2,7 +2,7 @@ import Console
 import HTML
 import Templates
 
-/// What the audit trail records about refunds of single payments.
+/// The audit actions of refunds of single payments.
 extension AuditAction {
     package static let refundAsked = AuditAction(
         "payment.refund_asked", Strings.audit_refund_asked, intent: Strings.intent_refund)
@@ -16,23 +16,23 @@ extension AuditAction {
     package static let refundLimitsChanged = AuditAction("refund_limits.changed", Strings.audit_refund_limits_changed)
     package static let reasonsChanged = AuditAction("reasons.changed", Strings.audit_reasons_changed)
 
-    /// All of them, as the feature declares them.
+    /// All of these actions, as the feature declares them.
     package static let ofRefund: [AuditAction] = [
         .refundAsked, .refundRecorded, .refundSent, .refundFailed, .refundUnknown, .refundKeptSubscription,
         .refundLimitsChanged, .reasonsChanged,
     ]
 }
 
-/// What admins may do about refunds.
+/// The permissions for refunds.
 extension Permission {
     package static let refundPayments = Permission(
         "payments.refund", Strings.permission_payments_refund, in: .people, roles: [.manager, .support],
         needs: .seeUsers, recordedAs: [.refundAsked, .refundRecorded])
-    /// Above the tenant's limits, and for those who ask.
+    /// For refunds above the tenant's limits, and for approving those of other admins.
     package static let refundAnything = Permission(
         "payments.refund_any", Strings.permission_payments_refund_any, in: .people, roles: [.manager],
         needs: .refundPayments, recordedAs: [.refundLimitsChanged])
 
-    /// All of them, as the feature declares them.
+    /// All of these permissions, as the feature declares them.
     package static let ofRefund: [Permission] = [.refundPayments, .refundAnything]
 }

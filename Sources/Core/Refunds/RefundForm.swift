@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// What is to be given back of one payment: as it is shown, and as it was typed.
+/// The form for refunding one payment: as shown, and as typed.
 struct RefundForm: Sendable {
     let user: ID
     let payment: ID
@@ -19,7 +19,7 @@ struct RefundForm: Sendable {
     var ends: Bool { typed["ends"] != nil }
     var reason: String { typed.trimmed("reason") ?? "" }
 
-    /// The payment, and what of it can still be given back.
+    /// The payment, and the sum that can still be refunded.
     struct Found {
         var payment: Payment
         var left: Money
@@ -34,7 +34,7 @@ struct RefundForm: Sendable {
         return Found(payment: found, left: try RefundQueries.left(of: found, in: tx))
     }
 
-    /// The sum that was typed; nil with an error for one that can't be given back.
+    /// Returns the typed sum; nil with an error if it can't be refunded.
     mutating func amount(_ found: Found) -> Money? {
         if reason.isEmpty { errors["reason"] = LocalText(Strings.error_required) }
         if reason.columnLength > 500 { errors["reason"] = Strings.error_too_long(max: 500) }
@@ -51,8 +51,8 @@ struct RefundForm: Sendable {
         return sum
     }
 
-    /// Whether as much can be given back as when the form was shown: not after it was sent twice, nor after somebody else's refund, nor
-    /// in a request for approval that another refund overtook.
+    /// True if the refundable sum is the same as when the form was shown. It differs if the form is sent twice, after
+    /// another admin's refund, or in a request for approval if another refund came first.
     func isFor(_ found: Found) -> Bool { typed["left"] == String(found.left.minor) }
 
     func page(
@@ -105,7 +105,7 @@ struct RefundForm: Sendable {
     }
 }
 
-/// The form for giving back a payment, or a part of it.
+/// The form for refunding a payment or a part of it.
 struct ShowRefund: Viewing {
     private let form: RefundForm
 

@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// How much one admin may refund alone: each time, and on a day of the tenant's.
+/// The most that one admin may refund alone: per refund, and per day of the tenant's zone.
 struct RefundLimits: Sendable, Equatable {
     var each: Money
     var day: Money
@@ -21,7 +21,7 @@ struct RefundLimits: Sendable, Equatable {
         try tx.first(RefundQueries.limits).map { try RefundLimits($0) }
     }
 
-    /// May the actor refund so much without anybody else? A sum in another currency than the limits' is above them.
+    /// True if the actor may refund the sum without approval. A sum in another currency than the limits' is above them.
     static func allow(_ amount: Money, by actor: Actor, in tx: borrowing TenantTransaction) throws -> Bool {
         if actor.may(.refundAnything) { return true }
         guard let limits = try stored(in: tx), limits.each.currency == amount.currency,
@@ -32,7 +32,7 @@ struct RefundLimits: Sendable, Equatable {
     }
 }
 
-/// The form of the limits.
+/// The form for the limits.
 struct RefundLimitsForm {
     var each = ""
     var day = ""
@@ -59,7 +59,7 @@ struct RefundLimitsForm {
             each: field("each", Strings.refund_each, each), day: field("day", Strings.refund_day, day))
     }
 
-    /// nil with errors for what is no sum of money.
+    /// Returns nil with errors if a text is no sum of money.
     mutating func read(_ code: String) -> RefundLimits? {
         let currency = Currency(stored: code)
         let (each, day) = (Money(each.latinDigits, currency), Money(day.latinDigits, currency))

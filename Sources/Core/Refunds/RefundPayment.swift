@@ -4,8 +4,8 @@ import Postgres
 import Templates
 import Web
 
-/// Gives a payment back, or a part of it: its provider is asked in the background; where there is none to ask, it is written down.
-/// Above the limits of whoever does it, it waits for somebody who may refund anything.
+/// Refunds a payment or a part of it. A job sends the request to the provider; if the provider takes no requests, the
+/// refund is only recorded. Above the limits of the admin, it requires approval by an admin who may refund any sum.
 struct RefundPayment: Changing {
     private let typed: RefundForm
 
@@ -13,7 +13,7 @@ struct RefundPayment: Changing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         var form = typed
-        // The user is held first, so that two who refund one payment come one after another.
+        // The user is locked first, so that two simultaneous refunds of one payment run one after another.
         guard let held = try tx.first(UserQueries.lock(form.user)) else { throw Refusal.notFound }
         let found = try form.found(in: tx, by: actor)
         let way = Refund.Way(found.payment.provider)
@@ -31,7 +31,7 @@ struct RefundPayment: Changing {
             RefundQueries.add(
                 id, tenant: tx.tenant, found.payment, of: form.user, amount: amount.minor, ends: form.ends,
                 way.isAsked ? .sending : .recorded, form.ends && way == .parts ? .sending : .none,
-                // Nothing is written about who was erased: no erasure would find it any more.
+                // No text is stored about an erased user: no erasure would remove it any more.
                 reason: held.bool("is_erased") ? "" : form.reason, by: actor))
         if way.isAsked {
             try Jobs.add(SendRefund(tenant: tx.tenant, id: id), in: tx, by: actor, services)
@@ -54,7 +54,7 @@ struct RefundPayment: Changing {
                 flash: way.isAsked ? Strings.refund_was_sent : Strings.refund_was_recorded))
     }
 
-    /// Nobody is asked: the money stands among the payments at once.
+    /// No provider is asked: the refund is booked among the payments at once.
     private func record(
         _ amount: Money, _ payment: Payment, in tx: borrowing TenantTransaction, by actor: Actor
     ) throws {

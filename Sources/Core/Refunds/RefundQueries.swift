@@ -1,7 +1,7 @@
 import Console
 import Postgres
 
-/// All SQL on refunds that admins ask for. Row-level security adds the tenant.
+/// All SQL on refunds that admins request. Row-level security adds the tenant.
 enum RefundQueries {
     private static let columns: SQL = """
         select refunds.id, refunds.payment_id, refunds.user_id, refunds.provider, refunds.currency, refunds.amount,
@@ -12,12 +12,12 @@ enum RefundQueries {
 
     static func one(_ id: ID) -> SQL { "\(columns) where refunds.id = \(id)" }
 
-    /// The newest of each payment of a user last.
+    /// For each payment of a user, the newest refund comes last.
     static func all(of user: ID) -> SQL {
         "\(columns) where refunds.user_id = \(user) order by refunds.asked_at, refunds.id limit 500"
     }
 
-    /// What is on its way back of a payment, or may be, in minor units.
+    /// The sum of a payment's refunds that are pending, or may be, in minor units.
     static func pending(of payment: ID) -> SQL {
         """
         select coalesce(sum(refunds.amount), 0)::bigint as n from refunds
@@ -25,13 +25,13 @@ enum RefundQueries {
         """
     }
 
-    /// What of a payment can still be given back.
+    /// Returns the sum of a payment that can still be refunded.
     static func left(of payment: Payment, in tx: borrowing TenantTransaction) throws -> Money {
         let pending = try tx.first(pending(of: payment.id))?.int("n") ?? 0
         return Money(max(0, payment.rest.minor - pending), payment.amount.currency)
     }
 
-    /// What admins have written down as refunded: it stands among the payments, and no provider gave it back.
+    /// The refunds that admins only recorded: they are booked among the payments, but no provider made them.
     private static func recorded(of payment: ID) -> SQL {
         """
         (select coalesce(sum(recorded.amount), 0)::bigint from refunds as recorded
@@ -52,7 +52,7 @@ enum RefundQueries {
         """
     }
 
-    /// One row, once: a job that runs again finds it done.
+    /// Returns one row, once: a job that runs again finds it done.
     static func answered(_ id: ID, _ state: Refund.State, _ answer: String, now: Timestamp) -> SQL {
         """
         update refunds set state = \(state.rawValue), answer = \(answer.columnPrefix(200)), changed_at = \(now)
@@ -60,7 +60,8 @@ enum RefundQueries {
         """
     }
 
-    /// What the provider said to ending the subscription, or that nobody asks any more. One row, once.
+    /// Stores the provider's response to ending the subscription, or that it is not retried any more. Returns one row,
+    /// once.
     static func ended(_ id: ID, _ ending: Refund.Ending, _ answer: String, now: Timestamp) -> SQL {
         """
         update refunds set ending = \(ending.rawValue), ending_answer = \(answer.columnPrefix(200)), changed_at = \(now)
@@ -68,9 +69,9 @@ enum RefundQueries {
         """
     }
 
-    /// The provider's events have booked so much of the payment as refunded: what was accepted by then, and asked for, has come. What was
-    /// refunded before or by hand is none of it, and what is still being asked for waits for its answer. What may not have happened at all
-    /// comes last.
+    /// After the provider's events have booked a refunded sum: confirms the accepted refunds that this sum covers.
+    /// Earlier refunds and recorded ones are not counted, and refunds that are still being sent wait for their
+    /// response. Refunds with an unknown result are confirmed last.
     static func confirm(of payment: ID, now: Timestamp) -> SQL {
         """
         update refunds set state = 'confirmed', changed_at = \(now)
@@ -97,13 +98,13 @@ enum RefundQueries {
         select refund_limits.currency, refund_limits.each_refund, refund_limits.each_day, refund_limits.version from refund_limits
         """
 
-    /// Refunds of one admin come one after another, whomever they are of: each sees what the one before took of the day's limit. Held until
-    /// the transaction's end.
+    /// Refunds of one admin run one after another, for any users: each sees how much of the day's limit is used. The
+    /// lock is held until the transaction ends.
     static func lockDay(_ admin: ID?, tenant: ID) -> SQL {
         "select pg_advisory_xact_lock(hashtextextended(\(tenant.description + (admin?.description ?? "")), 20))::text as held"
     }
 
-    /// What an admin has asked to be given back on this day of the tenant's.
+    /// The sum of refunds that an admin has requested on this day of the tenant's zone.
     static func today(_ admin: ID?, _ currency: Currency, now: Timestamp, zone: String) -> SQL {
         """
         select coalesce(sum(refunds.amount), 0)::bigint as n from refunds
@@ -123,7 +124,7 @@ enum RefundQueries {
 
     // MARK: Sending
 
-    /// What the provider calls the charge: any of its names.
+    /// The provider's names for the charge: any of them.
     static func names(of payment: ID) -> SQL {
         """
         select array(
@@ -140,6 +141,6 @@ enum RefundQueries {
         "select payments.subscription_id from payments where payments.id = \(payment)"
     }
 
-    /// Whose payment it is.
+    /// The user of a payment.
     static func owner(of payment: ID) -> SQL { "select payments.user_id from payments where payments.id = \(payment)" }
 }

@@ -1,7 +1,7 @@
 import Console
 import Postgres
 
-/// How the tests that walk all routes call the feature.
+/// Example requests and rows for the tests that walk all routes and tables.
 extension RefundsFeature {
     package var examples: FeatureExamples {
         FeatureExamples(
@@ -15,7 +15,7 @@ extension RefundsFeature {
             objects: [ObjectExample("payment") { tx, values in try Self.payment(in: tx, values) }])
     }
 
-    /// A payment that was refunded in part, in a tenant with limits and reasons.
+    /// Makes a payment with a partial refund, in a tenant with limits and reasons.
     private static func payment(in tx: borrowing TenantTransaction, _ values: ExampleValues) throws -> ID {
         let (tenant, id, user) = (tx.tenant, ID.make(), values.user)
         try tx.execute(

@@ -3,7 +3,7 @@ import HTML
 import Templates
 import Web
 
-/// Giving single payments back, within limits; and the reasons that a tenant's admins give again and again.
+/// Refunds of single payments, within limits; and the reasons that a tenant's admins use often.
 package struct RefundsFeature: Feature {
     package init() {}
 
@@ -31,7 +31,8 @@ package struct RefundsFeature: Feature {
                     "provider", "currency", "amount", "ends_subscription", "state", "answer", "ending",
                     "ending_answer", "reason", "asked_name", "asked_at",
                 ],
-                // The sums belong to the payments, which the law wants kept; why they were given back is in an admin's own words.
+                // The sums belong to the payments, which the law requires to be kept; the reasons are in an admin's own
+                // words.
                 erased: .emptied([("reason", "''")]), kept: .bookkeeping)
         ]
     }

@@ -4,8 +4,8 @@ import Postgres
 import Templates
 import Web
 
-/// Asks the provider to give money back, again and again until it has answered. The refund's id keeps it from being given twice, also
-/// long after, when somebody tries the job once more. What was given back is booked by the provider's own event, as every refund is.
+/// Requests a refund from the provider, with retries until it responds. The refund's id prevents a second refund, even
+/// if an admin retries the job much later. The provider's own event books the refund, as for every refund.
 struct SendRefund: RowJob {
     static let kind = "refund.send"
     static let label = Strings.jobs_refund
@@ -25,7 +25,7 @@ struct SendRefund: RowJob {
         if let order = try await order(services), order.refund.state.isOpen {
             try await note(try await refund(order, services), services)
         }
-        // Each is a step of its own: what follows is not lost when it fails, nor when the refund's event comes before it.
+        // Each step is separate: if one fails, or the refund's event arrives first, the next steps still run.
         if let order = try await order(services), order.refund.isAccepted, order.refund.ending.isOpen {
             try await noteEnding(try await end(order, services), services)
         }
@@ -86,7 +86,7 @@ struct SendRefund: RowJob {
                 else { return }
                 let refund = try Refund(row)
                 if state == .failed { try tx.execute(RefundQueries.ended(id, .none, "", now: now)) }
-                // Its event may have come before its answer.
+                // The refund's event may have arrived before this response.
                 try tx.execute(RefundQueries.confirm(of: refund.payment, now: now))
                 try services.trail.append(
                     refund.event(state == .sent ? .refundSent : .refundFailed, text), by: .system(now: now), in: tx)
@@ -94,13 +94,13 @@ struct SendRefund: RowJob {
         }
     }
 
-    /// Google sends an event for a refund that takes back what was bought, and may send none for another: its order tells. Whichever
-    /// comes first books it.
+    /// Google sends an event for a refund that revokes the purchase, and may send none for others: the order shows
+    /// them. The event or the order books it, whichever comes first.
     private func book(_ order: Order, _ services: Services) async throws {
         guard let settings = order.settings, settings.isWhole else { return }
         let (now, name) = (Timestamp.now, order.payment.reference)
         let found = try await services.providers.googlePlay.order(name, settings, of: tenant, now: now)
-        // Where the account may not see orders, Google's yes to all of it has to do.
+        // If the account may not see orders, Google's acceptance of the whole refund must suffice.
         if let found, !GooglePurchase.isRefunded(found) {
             throw ProviderHook.Problem.unreachable("Google Play has not refunded the order yet")
         }
@@ -148,7 +148,8 @@ struct SendRefund: RowJob {
             try Refund(row).event(.refundKeptSubscription, why), by: .system(now: now), in: tx)
     }
 
-    /// Nobody asks any more. That is no answer: the provider may have given the money back, so it is not there to be asked for again.
+    /// The job is not retried any more. The result is unknown: the provider may have refunded the money, so it can't be
+    /// requested again.
     func abandoned(in tx: borrowing TenantTransaction, _ services: Services) throws {
         let now = Timestamp.now
         if try tx.execute(RefundQueries.answered(id, .unknown, Self.unreachable, now: now)) == 1,
@@ -163,10 +164,10 @@ struct SendRefund: RowJob {
     private static let unreachable = "unreachable"
 }
 
-/// What a provider says to a refund.
+/// A provider's response to a refund.
 enum ProviderAnswer: Sendable {
-    /// With its own name of it.
+    /// With the provider's name of it.
     case accepted(String)
-    /// With its own word for why.
+    /// With the provider's own reason.
     case refused(String)
 }

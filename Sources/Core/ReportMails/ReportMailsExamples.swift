@@ -1,6 +1,6 @@
 import Console
 
-/// How the tests that walk all routes call the feature.
+/// Example requests and rows for the tests that walk all routes and tables.
 extension ReportMailsFeature {
     package var examples: FeatureExamples {
         FeatureExamples(

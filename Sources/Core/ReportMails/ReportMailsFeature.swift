@@ -3,8 +3,8 @@ import HTML
 import Templates
 import Web
 
-/// Reports by mail, again and again. Each is its asker's alone; they are asked for where
-/// the reports stand (`Route.mail`).
+/// Reports by mail, at regular times. Each belongs to its requester alone; they are requested on the reports' pages
+/// (`Route.mail`).
 package struct ReportMailsFeature: Feature {
     package init() {}
 
@@ -15,7 +15,7 @@ package struct ReportMailsFeature: Feature {
     package var timers: [HouseTimer] {
         [
             HouseTimer("reports to mail", every: 60) { services, _ in
-                // Without a mail server they would only fail: what is due waits until there is one.
+                // Without a mail server they would only fail: due reports wait until there is one.
                 guard services.mail != nil else { return }
                 try await services.database.perform(.background) { connection in
                     try SendReportMailsAcrossTenants(services: services).sweep(on: connection, now: .now)

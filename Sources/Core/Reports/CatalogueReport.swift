@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// How what apps show stands today, and how much was written and published when.
+/// The present state of the catalogue, and how much was written and published in each period.
 struct CatalogueReport: Report {
     static let head = ReportHead(path: "reports/catalogue", title: Strings.reports_catalogue, needs: .seeCatalogue)
 
@@ -17,7 +17,7 @@ struct CatalogueReport: Report {
     let period: ReportPeriod
     let choices: [Choice]
     private let by: By
-    /// Conditions on `entry`, an entry of a catalogue; there is always one.
+    /// Conditions on `entry`, a catalogue entry; there is always at least one.
     private let which: SQL
     private let languages: [String]
 

@@ -3,8 +3,8 @@ import Postgres
 
 /// All SQL of the report on catalogues. Row-level security adds the tenant.
 enum CatalogueReportQueries {
-    /// How many entries of each list stand how, as their list's filter has it, then how many lack each language. An
-    /// entry that is published and has a draft is both.
+    /// By list: the number of entries in each state, by the list's own filter; then the number of entries without each
+    /// language. An entry that is published and has a draft counts in both states.
     static func lists(_ which: SQL, _ languages: [String]) -> SQL {
         let states = EntryState.allCases.map { "count(*) filter (where \($0.condition))" as SQL }
         let lacking = languages.map {
@@ -17,7 +17,7 @@ enum CatalogueReportQueries {
             """
     }
 
-    /// Versions by the moment from which they held, and by when they were last written.
+    /// Versions by the time of their publication, and by the time of their last change.
     static func along(_ unit: ReportUnit, _ period: ReportPeriod, _ which: SQL) -> SQL {
         """
         with \(period.spans(unit)), published as (

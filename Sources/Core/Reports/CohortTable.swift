@@ -2,17 +2,17 @@ import Console
 import HTML
 import Templates
 
-/// Months in which people came, by months since: what share was still there.
+/// The retention of users by the month of their sign-up, and by months since then.
 enum CohortTable {
     struct Month {
         var label: String
         var joined: Int
-        /// Of them, in the month itself, one month later, and so on.
+        /// How many of them were still active in the month itself, one month later, and so on.
         var still: [Int]
-        /// To those who came.
+        /// The link to these users.
         var link: Link?
 
-        /// `lines`: month; months since, how many came, how many of them still come.
+        /// `lines`: the month; the months since, the number of sign-ups, the number still active.
         static func read(_ lines: [ReportLine]) -> [Month] {
             var months: [Month] = []
             for line in lines where line.values.count == 3 {

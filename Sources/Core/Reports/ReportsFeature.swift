@@ -3,7 +3,7 @@ import HTML
 import Templates
 import Web
 
-/// What happened in any days: what apps show, what programs ask. The report on money stands with the payments.
+/// Reports on any period: the catalogue, and the use of the service API. The finance report belongs to the payments.
 package struct ReportsFeature: Feature {
     package init() {}
 

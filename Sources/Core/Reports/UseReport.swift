@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// What programs asked of the service API, and how much of it was refused or failed.
+/// The calls of the service API, and how many were refused or failed.
 struct UseReport: Report {
     static let head = ReportHead(path: "reports/api", title: Strings.reports_use, needs: .seeKeys)
 
@@ -24,7 +24,7 @@ struct UseReport: Report {
     let period: ReportPeriod
     let choices: [Choice]
     private let by: By
-    /// Conditions on `api_key_usage`; there is always one.
+    /// Conditions on `api_key_usage`; there is always at least one.
     private let what: SQL
 
     init(_ query: Query, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws {

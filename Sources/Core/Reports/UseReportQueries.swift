@@ -1,7 +1,7 @@
 import Console
 import Postgres
 
-/// All SQL of the report on the service API. It reads the sums of hours; row-level security adds the tenant.
+/// All SQL of the report on the service API. It reads the hourly sums. Row-level security adds the tenant.
 enum UseReportQueries {
     static let keys: SQL = "select api_keys.id, api_keys.name from api_keys order by lower(api_keys.name), api_keys.id"
 

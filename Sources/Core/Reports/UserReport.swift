@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// Who came, who was there, and how many of those who came stayed.
+/// Sign-ups, activity, and the retention of new users.
 struct UserReport: Report {
     static let head = ReportHead(path: "reports/users", title: Strings.reports_users, needs: .seeUsers)
 
@@ -25,7 +25,7 @@ struct UserReport: Report {
     let period: ReportPeriod
     let choices: [Choice]
     private let by: By
-    /// Conditions on `users`; there is always one.
+    /// Conditions on `users`; there is always at least one.
     private let who: SQL
 
     init(_ query: Query, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws {

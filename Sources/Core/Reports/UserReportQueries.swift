@@ -1,14 +1,14 @@
 import Console
 import Postgres
 
-/// All SQL of the report on users: one walk each along `users_created`, which holds all that they ask.
-/// Row-level security adds the tenant.
+/// All SQL of the report on users. Each statement is one walk along the index `users_created`, which contains all
+/// columns that they need. Row-level security adds the tenant.
 ///
-/// Of a user it is known when they came and when they were last seen, and no time between the two. So
-/// whoever is counted at the day they were last seen is counted once; and whoever was seen some months
-/// after they came had stayed so long.
+/// A user's row has the time of the sign-up and the time when they were last seen, and no time between. So an active
+/// user is counted once, on the day when they were last seen; and a user who was seen some months after the sign-up
+/// counts as having stayed for these months.
 enum UserReportQueries {
-    /// Up to so many months since the sign-up.
+    /// The most months since the sign-up.
     private static let mostMonths = 12
 
     static func along(_ unit: ReportUnit, _ period: ReportPeriod, _ who: SQL) -> SQL {
@@ -36,7 +36,8 @@ enum UserReportQueries {
         """
     }
 
-    /// Months since, who came, and who of them was seen so many months after theirs or later; up to the running month.
+    /// The months since the sign-up, the number of sign-ups, and how many of these users were seen that many months
+    /// later or after; up to the current month.
     static func cohorts(_ period: ReportPeriod, _ who: SQL) -> SQL {
         """
         with spans as (

@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// The form for a new role; `?from=` a role that is there begins with what that one allows.
+/// The form for a new role; `?from=` fills it with the permissions of an existing role.
 struct ShowNewRole: Viewing {
     let from: String
 
@@ -14,7 +14,7 @@ struct ShowNewRole: Viewing {
         var profile = RoleProfile()
         if let model = try MemberRole.all(in: tx, of: actor.tenant).first(where: { $0.value == from }) {
             let name = Strings.roles_copy_name(name: model.name(actor.language)).resolve(in: actor.language)
-            // Of an owner's role a manager copies what a manager may give.
+            // If a manager copies an owner's role, only the permissions that a manager may give are copied.
             profile = RoleProfile(
                 name: name.columnPrefix(60), permissions: model.permissions.intersection(actor.permissions))
         }

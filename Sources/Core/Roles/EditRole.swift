@@ -4,19 +4,19 @@ import Postgres
 import Templates
 import Web
 
-/// A role of the tenant's own as stored, for whoever may change it.
+/// One of the tenant's own roles as stored, for actors who may change it.
 struct StoredRole {
     let profile: RoleProfile
     let version: Int
     let isHeld: Bool
 
-    /// Held until the transaction's end.
+    /// Locks the row until the transaction ends.
     static func locked(_ id: ID, in tx: borrowing TenantTransaction, _ actor: Actor) throws -> StoredRole {
         _ = try tx.send(RoleQueries.lock(id))
         return try StoredRole(try tx.first(RoleQueries.one(id)), actor)
     }
 
-    /// What allows more than one's own role is not one's to change, not even to take something away.
+    /// An actor may not change a role with more permissions than their own, not even to remove one.
     init(_ row: Row?, _ actor: Actor) throws {
         guard let row else { throw Refusal.notFound }
         profile = try RoleProfile(row, in: actor.tenant)
@@ -42,8 +42,8 @@ struct ShowRoleEdit: Viewing {
     }
 }
 
-/// Changes a role, for everybody who has it, from their next request on. Over a newer version it merges tick by tick
-/// and shows the result before anything is stored.
+/// Changes a role, for all its holders, from their next request on. If the role has a newer version, it merges
+/// permission by permission and shows the result before anything is stored.
 struct EditRole: Changing {
     static func isList(_ field: String) -> Bool { RoleProfile.isList(field) }
 
@@ -82,7 +82,7 @@ struct EditRole: Changing {
     }
 }
 
-/// Deletes a role that nobody has.
+/// Deletes a role without holders.
 struct DeleteRole: Changing {
     let id: ID
 

@@ -3,14 +3,14 @@ import HTML
 import Postgres
 import Templates
 
-/// The role of a membership: one that Roost brings along, or one of the tenant's own making.
+/// The role of a membership: one of Roost's, or one of the tenant's own.
 struct MemberRole: Sendable, Equatable {
-    /// nil for one of the tenant's own making.
+    /// nil for one of the tenant's own.
     var known: Role?
     var id: ID?
-    /// Of the tenant's own; empty for a known one.
+    /// The name of one of the tenant's own roles; empty for a known one.
     var ownName = ""
-    /// What it allows in its tenant.
+    /// Its permissions in its tenant.
     var permissions: Set<Permission>
 
     init(_ known: Role, in tenant: Tenant) {
@@ -24,7 +24,7 @@ struct MemberRole: Sendable, Equatable {
         self.permissions = permissions
     }
 
-    /// From `role`, `role_id`, `role_name` and `role_permissions` of a membership.
+    /// Reads `role`, `role_id`, `role_name` and `role_permissions` of a membership.
     init(_ row: Row, in tenant: Tenant) throws {
         let role = try row.text("role")
         if let known = Role(rawValue: role) {
@@ -36,16 +36,16 @@ struct MemberRole: Sendable, Equatable {
         }
     }
 
-    /// How forms and the trail call it: `owner`, or the id of one of the tenant's own.
+    /// Its value in forms and the audit trail: `owner`, or the id of one of the tenant's own.
     var value: String { known?.rawValue ?? id?.description ?? "" }
 
-    /// As `memberships.role` has it.
+    /// The value of `memberships.role`.
     var stored: String { known?.rawValue ?? "custom" }
 
-    /// For the trail, which outlives the role.
+    /// Its name for the audit trail, which outlives the role.
     var recorded: String { known?.rawValue ?? ownName }
 
-    /// The same, of such a row.
+    /// The same from such a row.
     static func recorded(_ row: Row) throws -> String {
         let role = try row.text("role")
         return Role(rawValue: role) == nil ? try row.text("role_name") : role
@@ -58,7 +58,7 @@ struct MemberRole: Sendable, Equatable {
         try all(tx.rows(RoleQueries.all), of: tenant)
     }
 
-    /// The same, when the tenant's own were asked for before.
+    /// The same if the tenant's own roles are loaded already.
     static func all(_ own: Rows, of tenant: Tenant) throws -> [MemberRole] {
         try Role.ofTenants.map { MemberRole($0, in: tenant) }
             + own.map { row in
@@ -70,6 +70,7 @@ struct MemberRole: Sendable, Equatable {
 }
 
 extension Actor {
-    /// Nobody gives a role that allows more than their own, nor touches somebody who has one.
+    /// True if the actor's permissions include all of the role's: only then may they give the role, or change its
+    /// holders.
     func mayGive(_ role: MemberRole) -> Bool { permissions.isSuperset(of: role.permissions) }
 }

@@ -4,8 +4,8 @@ import Postgres
 import Templates
 import Web
 
-/// One permission of a role of the tenant's own, for the access review. Taking it out and putting
-/// it back are each other's inverse.
+/// One permission of one of the tenant's own roles, for the access review. Removing it and giving it back are each
+/// other's undo.
 struct PermissionChange: Sendable {
     let id: ID
     let permission: Permission
@@ -25,7 +25,7 @@ struct PermissionChange: Sendable {
         guard actor.may(permission) else { throw Refusal.notAllowed }
         var wanted = stored.profile.permissions
         if allowing { wanted.insert(permission) } else { wanted.remove(permission) }
-        // With what the others need: what another permission stands on can't be taken out from under it.
+        // The profile adds the permissions that others need: so a permission that another one needs can't be removed.
         let profile = RoleProfile(name: stored.profile.name, permissions: wanted)
         guard profile != stored.profile else {
             var form = stored.form(id)

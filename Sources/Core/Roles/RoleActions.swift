@@ -2,14 +2,14 @@ import Console
 import HTML
 import Templates
 
-/// What the audit trail records about roles.
+/// The audit actions of roles.
 extension AuditAction {
     package static let roleAdded = AuditAction("role.added", Strings.audit_role_added)
     package static let roleChanged = AuditAction(
         "role.changed", Strings.audit_role_changed, intent: Strings.intent_role_changed, guardedBy: .roles)
     package static let roleDeleted = AuditAction("role.deleted", Strings.audit_role_deleted)
 
-    /// All of them, as the feature declares them.
+    /// All of these actions, as the feature declares them.
     package static let ofRole: [AuditAction] = [
         .roleAdded, .roleChanged, .roleDeleted,
     ]

@@ -3,18 +3,19 @@ import HTML
 import Postgres
 import Templates
 
-/// The page of the form for making and changing a role.
+/// The page of the form for adding and changing a role.
 struct RoleForm {
     var profile: RoleProfile
     var errors: [String: LocalText] = [:]
     var conflict: Conflict?
-    /// nil for a new role; the version and the values the form was opened with for an old one.
+    /// nil for a new role; otherwise the version and the values with which the form was opened.
     var opened: (id: ID, version: Int, was: RoleProfile)?
     var isHeld = false
-    /// Said at the top, when the page is the answer to something that could not be done.
+    /// The notice at the top, if the page is the response to a request that failed.
     var notice: StringKey?
 
-    /// Stores the form. A name that another role has is said beside its field: only the index knows for sure.
+    /// Stores the form. If the name is taken, the error is shown beside its field: only the unique index knows for
+    /// sure.
     func save(_ statement: SQL, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws {
         do {
             try tx.execute(statement)
@@ -51,7 +52,7 @@ struct RoleForm {
                         .init(
                             name: permission.id, label: LocalText(permission.label),
                             isTicked: profile.permissions.contains(permission),
-                            // Everybody arrives at home; nobody gives what they don't have.
+                            // Everybody may see the home page; and nobody gives a permission that they don't have.
                             isFixed: permission == .seeHome || !actor.may(permission))
                     })
             },

@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// A role of a tenant's own making, as typed or as stored.
+/// One of a tenant's own roles, as typed or as stored.
 struct RoleProfile: Sendable, Equatable {
     var name = ""
     var permissions: Set<Permission> = [.seeHome]
@@ -16,7 +16,7 @@ struct RoleProfile: Sendable, Equatable {
         self.permissions = permissions.whole
     }
 
-    /// `prefix` is empty for what was typed, `was_` for what the form was opened with.
+    /// `prefix` is empty for the typed values, `was_` for those with which the form was opened.
     init(_ form: Query, prefix: String = "") {
         self.init(
             name: form[prefix + "name"]?.trimmingSpaces ?? "",
@@ -25,7 +25,7 @@ struct RoleProfile: Sendable, Equatable {
 
     static func isList(_ field: String) -> Bool { field == "may" || field == "was_may" }
 
-    /// All that is stored, also what means nothing in its tenant.
+    /// Reads all stored permissions, also those that don't apply in its tenant.
     init(_ row: Row) throws {
         name = try row.text("name")
         permissions = Permission.stored(try row.texts("permissions"))
@@ -51,12 +51,12 @@ struct RoleProfile: Sendable, Equatable {
             + Permission.all.map { permission in (permission.id, permission.label, \.[permission]) }
     }
 
-    /// What is wrong, by field. Nobody makes or changes a role into one that allows more than their own.
+    /// Returns the errors by field. Nobody creates a role with more permissions than their own, or changes one so.
     func errors(_ actor: Actor) -> [String: LocalText] {
         var errors: [String: LocalText] = [:]
         if name.isEmpty { errors["name"] = LocalText(Strings.error_required) }
         if name.columnLength > 60 { errors["name"] = Strings.error_too_long(max: 60) }
-        // One that is called like a role that Roost brings along would deceive, in whichever language.
+        // A role named like one of Roost's would deceive, in any language.
         let known = Language.allCases.flatMap { language in
             Role.allCases.map { LocalText($0.label).resolve(in: language).lowercased() }
         }
@@ -67,7 +67,7 @@ struct RoleProfile: Sendable, Equatable {
         return errors
     }
 
-    /// Old and new value of each field that differs; of a new role what it is called and allows.
+    /// Returns the old and new value of each changed field; for a new role, its name and its permissions.
     func changes(from old: RoleProfile?) -> [AuditEvent.Change] {
         Self.fields.compactMap { field in
             let (before, after) = (old?[keyPath: field.path], self[keyPath: field.path])

@@ -1,20 +1,20 @@
 import Console
 import Postgres
 
-/// All SQL on roles of a tenant's own making. Row-level security adds the tenant.
+/// All SQL on the tenant's own roles. Row-level security adds the tenant.
 enum RoleQueries {
     static let all: SQL = """
         select roles.id, roles.name, roles.permissions from roles order by lower(roles.name), roles.id
         """
 
-    /// As the unique index compares names. Held until the transaction's end.
+    /// Compares names as the unique index does. Locks the row until the transaction ends.
     static func named(_ name: String) -> SQL {
         """
         select roles.id, roles.name, roles.permissions from roles where lower(roles.name) = lower(\(name)) for update
         """
     }
 
-    /// How many admins have which role.
+    /// The number of admins with each role.
     static let holders: SQL = """
         select coalesce(memberships.role_id::text, memberships.role) as value, count(*) as n
         from memberships group by coalesce(memberships.role_id::text, memberships.role)
@@ -28,11 +28,11 @@ enum RoleQueries {
 
     static func one(_ id: ID) -> SQL { columns + " where roles.id = \(id)" }
 
-    /// Until the transaction's end nobody changes it, deletes it or is given it. What is asked for comes after this, in
-    /// a statement of its own: one that had to wait sees what was before.
+    /// Until the transaction ends, nobody else changes, deletes or gives the role. Other data is read after this, in a
+    /// separate statement: a statement that had to wait sees the earlier state.
     static func lock(_ id: ID) -> SQL { "select from roles where roles.id = \(id) for update" }
 
-    /// Until the transaction's end nobody deletes it.
+    /// Until the transaction ends, nobody deletes it.
     static func keep(_ id: ID) -> SQL { "select from roles where roles.id = \(id) for key share" }
 
     static func add(_ id: ID, tenant: ID, _ role: RoleProfile) -> SQL {

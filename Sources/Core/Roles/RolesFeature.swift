@@ -3,7 +3,7 @@ import HTML
 import Templates
 import Web
 
-/// Which role may do what, and roles of a tenant's own making.
+/// The permissions of each role, and the tenant's own roles.
 package struct RolesFeature: Feature {
     package init() {}
 

@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// The matrix: roles across, permissions down.
+/// The matrix: a column for each role, a row for each permission.
 struct ShowRoles: Viewing {
     init(_ request: WebRequest) {}
 

@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// The form for a new group, filled in as the list of users was narrowed: its own query comes along.
+/// The form for a new segment, filled with the filter of the list of users, whose query is passed along.
 struct ShowNewSegment: Viewing {
     let filter: UserFilter
 
@@ -27,7 +27,8 @@ struct AddSegment: Changing {
             form.errors["key"] = LocalText(form.key.isEmpty ? Strings.error_required : Strings.error_entry_key)
         }
         let all = try Segments.read(in: tx)
-        // Known beforehand, so that the page can still be made: a violated index ends the transaction.
+        // Checked before the insert, so that the page can still be made: a violated unique index aborts the
+        // transaction.
         if all.contains(where: { $0.key == form.key }) { form.errors["key"] = LocalText(Strings.segments_taken) }
         if all.count >= Segment.most { form.errors["name"] = Strings.segments_too_many(max: Segment.most) }
         guard form.errors.isEmpty else { throw Refusal.form(try form.page(in: tx, by: actor, services)) }
@@ -47,7 +48,7 @@ struct AddSegment: Changing {
 }
 
 extension Segment {
-    /// For the trail: the filter as one, as every filter stands there.
+    /// For the audit trail: the filter as one value, like every filter there.
     static func changes(_ content: Content, _ filter: String, _ old: Segment?) -> [AuditEvent.Change] {
         [
             ("name", old?.name, content["name"]), ("about", old?.about, content["about"]),
@@ -58,7 +59,7 @@ extension Segment {
 }
 
 extension Segments {
-    /// This process and all others look anew.
+    /// Invalidates the caches of this process and of all others.
     static func changed(in tx: borrowing TenantTransaction, _ services: Services) throws {
         _ = try tx.rows(Segments.changed(tx.tenant))
         services.segments.invalidate(tx.tenant)

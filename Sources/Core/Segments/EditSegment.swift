@@ -17,7 +17,8 @@ struct ShowSegmentEdit: Viewing {
     }
 }
 
-/// Saves the form. Over a newer version it merges field by field and shows the result before anything is stored.
+/// Saves the form. If the segment has a newer version, it merges field by field and shows the result before anything is
+/// stored.
 struct EditSegment: Changing {
     let id: ID
     let typed: SegmentForm
@@ -64,14 +65,14 @@ struct EditSegment: Changing {
     }
 }
 
-/// Deletes a group for which nothing is meant. Its users are untouched.
+/// Deletes a segment that no content uses. Its users stay unchanged.
 struct DeleteSegment: Changing {
     let id: ID
 
     init(_ request: WebRequest) throws { id = try request.id("segment") }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        // Held against whoever is just saving something for this group.
+        // Locked against an admin who saves content for this segment at the same moment.
         _ = try tx.send(SegmentQueries.lock(id))
         guard let row = try tx.first(SegmentQueries.one(id)) else { throw Refusal.notFound }
         let stored = try Segment(row)

@@ -4,9 +4,9 @@ import JSON
 import Postgres
 import Web
 
-/// `GET /v1/users/{user}/segments`: the groups that a user is in now, for what the app shows to one of
-/// them only. Like what a user is entitled to, it is asked at every start of an app, and shows nothing
-/// of the person: it is not recorded.
+/// `GET /v1/users/{user}/segments`: the segments of a user now, for content that the app shows to one of them only.
+/// Apps call it at every start, like the entitlements, and it contains no personal data: so the reading is not
+/// recorded.
 struct ReadSegments: ServiceAnswering {
     static let summary = ServiceSummary(
         name: "getSegments", text: "The groups that a user is in now, by the keys that recommendations name",

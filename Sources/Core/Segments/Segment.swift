@@ -4,14 +4,14 @@ import Postgres
 import Templates
 import Web
 
-/// A group of users: a filter of their list, under a name.
+/// A segment of users: a named filter of their list.
 struct Segment: Sendable, Weighed {
-    /// Of one tenant. A user is asked about all of them at once.
+    /// The limit in one tenant. A user is tested against all of them at once.
     static let most = 100
     static let longestName = 60
     static let longestAbout = 300
-    /// The parts of the filter that a group can have, in the list's order. Searched text
-    /// is none of them: it may be a name.
+    /// The parts of the filter that a segment can have, in the list's order. Searched text is not among them: it may be
+    /// a name.
     static let parts = UserFields.menus.map(\.name)
 
     var id: ID
@@ -37,12 +37,12 @@ struct Segment: Sendable, Weighed {
         changedBy = try row.text("changed_by")
     }
 
-    /// What of an address of the list of users makes a group.
+    /// Returns the part of a list's address that a segment can have.
     static func filter(_ query: Query) -> UserFilter {
         UserFilter(Query(query.items.filter { parts.contains($0.name) }))
     }
 
-    /// As the form has it: a text for each field.
+    /// The values of the form: a text for each field.
     var content: Content {
         var content = Self.content(of: filter)
         (content["name"], content["about"]) = (name, about)

@@ -1,7 +1,7 @@
 import Console
 import Postgres
 
-/// Whom content can be meant for, in every demo.
+/// The segments of every demo tenant.
 enum SegmentDemo: DemoRows {
     private static let segments = [
         (

@@ -4,14 +4,14 @@ import Postgres
 import Templates
 import Web
 
-/// A group's fields as typed, and what is wrong with them.
+/// A segment's typed fields, and their errors.
 struct SegmentForm {
     var content: Content
     var errors: [String: LocalText] = [:]
     var conflict: Conflict?
-    /// Asked for with a new group only.
+    /// A field of new segments only.
     var key = ""
-    /// nil for a new group; else its version and what the form was opened with.
+    /// nil for a new segment; otherwise its version and the values with which the form was opened.
     var opened: (id: ID, version: Int, was: Content)?
 
     init(content: Content, opened: (id: ID, version: Int, was: Content)? = nil) {
@@ -19,7 +19,7 @@ struct SegmentForm {
         self.opened = opened
     }
 
-    /// What was typed.
+    /// Reads the typed values.
     init(_ form: Query) {
         content = Content()
         for name in ["name", "about"] + Segment.parts {
@@ -28,7 +28,7 @@ struct SegmentForm {
         key = form.trimmed("key") ?? ""
     }
 
-    /// As the list of users understands it, which may be less than was typed: `check` tells.
+    /// The filter as the list of users understands it, which may be less than was typed: `check` reports that.
     var filter: UserFilter {
         Segment.filter(Query(Segment.parts.map { (name: $0, value: content[$0]) }.filter { !$0.value.isEmpty }))
     }
@@ -60,7 +60,7 @@ struct SegmentForm {
             var options = menu.options.map {
                 Choice.Option(value: $0.value, label: $0.label, isSelected: $0.value == value)
             }
-            // What nobody has any more, or nobody ever had, stays to be seen.
+            // A chosen value that no user has stays visible.
             if !value.isEmpty, !options.contains(where: \.isSelected) {
                 options.append(.init(value: value, label: menu.chosen ?? value, isSelected: true))
             }
@@ -91,7 +91,7 @@ struct SegmentForm {
             conflict: conflict, cancel: here ?? list)
     }
 
-    /// The list's own menus: the same words and values.
+    /// The list's own menus, with the same words and values.
     private func menus(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> [(
         name: String, menu: FilterMenu
     )] {
@@ -101,7 +101,7 @@ struct SegmentForm {
         return Array(zip(Segment.parts, all)).map { (name: $0.0, menu: $0.1) }
     }
 
-    /// Of a field that can't be in the form, its name.
+    /// The label of a field; its name if the form has no such field.
     static func label(_ field: String, _ actor: Actor) -> LocalText {
         switch field {
         case "name": return LocalText(Strings.segments_name)

@@ -2,14 +2,14 @@ import Console
 import Postgres
 import Templates
 
-/// All SQL on groups of users. Row-level security adds the tenant to every statement.
+/// All SQL on segments. Row-level security adds the tenant to every statement.
 enum SegmentQueries {
     private static let columns: SQL = """
         segments.id, segments.key, segments.name, segments.about, segments.filter, segments.version, segments.changed_by,
             segments.changed_at at time zone (select tenants.zone from tenants where tenants.id = current_tenant()) as changed
         """
 
-    /// For a field that means one of them.
+    /// For a field whose value is the key of a segment.
     static let keys = KnownKeys(
         all: "select segments.key, segments.name from segments order by lower(segments.name), segments.id",
         find: { byKey($0) }, hold: { hold($0) }, none: Strings.segments_all_users, missing: Strings.error_segment)
@@ -18,10 +18,10 @@ enum SegmentQueries {
 
     static func one(_ id: ID) -> SQL { "select \(columns) from segments where segments.id = \(id)" }
 
-    /// Held until the transaction's end.
+    /// Locks the row until the transaction ends.
     static func lock(_ id: ID) -> SQL { "select segments.id from segments where segments.id = \(id) for update" }
 
-    /// Is there one of that key? It then stays until the transaction's end.
+    /// Returns a row if a segment has that key. It can't be deleted until the transaction ends.
     static func hold(_ key: String) -> SQL {
         "select segments.id from segments where segments.key = \(key) for key share"
     }
@@ -48,8 +48,8 @@ enum SegmentQueries {
 
     static func delete(_ id: ID) -> SQL { "delete from segments where segments.id = \(id)" }
 
-    /// What is meant for the group of that key: drafts, what comes and what holds, not what once was. A content is JSON
-    /// whose texts have their quotes escaped, so the member can't stand in a text.
+    /// The content that uses the segment of that key: drafts, scheduled and live versions, but not earlier ones.
+    /// Content is JSON with escaped quotes in its texts, so no text can match the member.
     static func uses(of key: String) -> SQL {
         """
         select distinct on (entry.id) entry.id, entry.key, held.name
@@ -64,7 +64,7 @@ enum SegmentQueries {
         """
     }
 
-    /// One row for somebody who is there, with the keys of those groups whose conditions they meet.
+    /// Returns one row for an existing user, with the keys of the segments whose conditions they meet.
     static func of(_ user: ID, _ segments: [(key: String, conditions: [SQL])]) -> SQL {
         let tests = segments.map { segment -> SQL in
             "case when \(SQL.joined(segment.conditions, by: " and ")) then \(segment.key)::text end"

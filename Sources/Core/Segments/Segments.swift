@@ -2,8 +2,8 @@ import Console
 import Logging
 import Postgres
 
-/// The groups of a tenant. There are few and every page of the list of users shows them, so they are kept; a change
-/// tells all processes (`roost_kept`).
+/// The segments of a tenant. They are few, and every page of the list of users shows them, so they are cached; a change
+/// notifies all processes (`roost_kept`).
 package final class Segments: SharedCache {
     package static let subject: String? = "segments"
 
@@ -22,20 +22,20 @@ package final class Segments: SharedCache {
 
     package func invalidate(_ tenant: ID) { cache.invalidate(tenant) }
 
-    /// By name.
+    /// Returns them by name.
     static func read(in tx: borrowing TenantTransaction) throws -> [Segment] {
         try tx.rows(SegmentQueries.all).map { try Segment($0) }
     }
 }
 
-/// How many users groups have. Counting a hundred filters for each page would read the table a hundred times, so a
-/// count serves for some minutes, and one of very many is made in the background.
+/// The number of users in each segment. Counting a hundred filters for each page would read the table a hundred times,
+/// so a count is cached for some minutes, and a very large one is counted in the background.
 package final class SegmentSizes: SharedCache {
     package static let subject: String? = nil
 
     enum Size {
         case about(Int)
-        /// Not counted to the end yet.
+        /// The count is not finished yet.
         case moreThan(Int)
     }
 
@@ -76,7 +76,8 @@ package final class SegmentSizes: SharedCache {
 }
 
 extension Services {
-    /// The keys of the groups that a user is in now; nil when there is no such user, or none that the transaction sees.
+    /// Returns the keys of the user's segments now; nil if the user doesn't exist, or the transaction does not see
+    /// them.
     package func segments(of user: ID, for actor: Actor, in tx: borrowing TenantTransaction) throws -> Set<String>? {
         let all = try segments.all(of: actor, in: tx)
         return try tx.first(

@@ -3,7 +3,7 @@ import HTML
 import Templates
 import Web
 
-/// Groups of users: filters with a name, for recommendations and for apps.
+/// Segments of users: named filters, for recommendations and for apps.
 package struct SegmentsFeature: Feature {
     package init() {}
 

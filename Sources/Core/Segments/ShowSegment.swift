@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// One group: who is meant, about how many they are, and what is meant for them.
+/// One segment: its filter, its approximate size, and the content for it.
 struct ShowSegment: Viewing {
     let id: ID
 
@@ -17,7 +17,7 @@ struct ShowSegment: Viewing {
 
 struct SegmentPageMaker {
     var id: ID
-    /// Said at the top, when the page is the answer to something that could not be done.
+    /// The notice at the top, if the page is the response to a request that failed.
     var notice: LocalText?
 
     func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> SegmentPage {

@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// All groups, with who is meant and about how many they are.
+/// All segments, with their filters and approximate sizes.
 struct ShowSegments: Viewing {
     init(_ request: WebRequest) {}
 

@@ -13,7 +13,7 @@ package struct ServiceFeature: Feature {
 
     package let routes: [Route]
 
-    /// `others`: the routes of all other features, for the document.
+    /// `others` are the routes of all other features, for the API's document.
     package init(describing others: [Route]) {
         let own: [Route] = [.service(.get, "me", scope: .anyKey, DescribeKey.self)]
         let document = ServiceDocument.bytes(own + others)
@@ -31,7 +31,7 @@ package struct ServiceFeature: Feature {
     }
 }
 
-/// What the key is that calls, and what it may do: the first thing a program asks.
+/// Describes the calling key and what it may do: the first request of a program.
 struct DescribeKey: ServiceAnswering {
     static let summary = ServiceSummary(
         name: "describeKey", text: "What the key is, and what it may do",

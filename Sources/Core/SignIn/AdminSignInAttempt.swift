@@ -4,7 +4,7 @@ import Secrets
 import Web
 
 extension SignInAttempt {
-    /// Of an admin; `admin` is nil for an e-mail that nobody has.
+    /// An attempt to sign in as an admin; `admin` is nil if no admin has the e-mail.
     init(_ email: String, of admin: ID?, _ request: WebRequest, in tx: borrowing TenantTransaction) throws {
         let hash = KnownDevices.hash(of: request)
         let isKnown = try KnownDevices.knows(hash, admin, now: request.now, in: tx)

@@ -6,7 +6,7 @@ import Secrets
 import Templates
 import Web
 
-/// Where a one-time link leads: choose a password, then set up the second step.
+/// The page of a one-time link: choose a password, then set up the second step.
 enum Enrolment {
     private struct Invited: Sendable {
         var email: String
@@ -79,7 +79,7 @@ enum Enrolment {
             isRequired: true, hasFocus: true)
     }
 
-    /// What is wrong with a password, in words.
+    /// Returns the error of a password, in words.
     static func words(_ refusal: PasswordRules.Refusal) -> LocalText {
         switch refusal {
         case .tooShort(let minimum): Strings.error_too_short(min: minimum)
@@ -122,7 +122,7 @@ enum Enrolment {
                     }
                     try NewCredentials.setPassword(hash, of: admin, keeping: .init(), now: request.now, in: tx)
                     try tx.execute(AdminQueriesAcrossTenants.endLinks(of: admin))
-                    // Who asked for a link has lost something, and a passkey may be on it.
+                    // A person who needed a link has lost something, possibly a device with a passkey.
                     try tx.execute(PasskeyQueriesAcrossTenants.removeAll(of: admin))
                     let session = try NewSession.make(
                         for: admin, stage: "enrol", replacing: nil, request: request, in: tx)

@@ -3,8 +3,8 @@ import Postgres
 import Secrets
 import Web
 
-/// Browsers in which somebody has signed in. Back-off does not stop them, so that nobody is kept out by what others do
-/// at the door. Not for ever: half a year after the last sign-in the server does not know the cookie any more.
+/// Browsers in which an admin has signed in before. Back-off does not apply to them, so attempts by others don't lock
+/// the admin out. A browser is known for half a year after the last sign-in.
 enum KnownDevices {
     static let cookie = "roost-device"
     static let days: Int64 = 180
@@ -14,7 +14,7 @@ enum KnownDevices {
         request.cookie(Cookie.name(cookie, isSecure: request.isSecure)).flatMap { Token($0) }?.hash
     }
 
-    /// One of nobody is asked about as well: the door does the same work for all.
+    /// Runs the query even if there is no such admin: so the sign-in page does the same work for every e-mail.
     static func knows(_ hash: [UInt8]?, _ admin: ID?, now: Timestamp, in tx: borrowing TenantTransaction) throws -> Bool
     {
         let row = try tx.first(
@@ -26,7 +26,8 @@ enum KnownDevices {
         return try row?.bool("known") ?? false
     }
 
-    /// The browser of the request is known from now on, under a new token in place of its old one. Was it before?
+    /// Makes the request's browser a known one, with a new token instead of its old one. Also returns whether it was
+    /// known before.
     static func remember(_ request: WebRequest, of admin: ID, in tx: borrowing TenantTransaction) throws -> (
         cookie: Cookie, wasKnown: Bool
     ) {

@@ -1,10 +1,10 @@
 import Console
 import Postgres
 
-/// A new password, a new second step: whoever came in by the old ones is out, everywhere. Nothing else stores either,
-/// but for the better hash of the same password.
+/// Stores a new password or a new second step: every session that began with the old ones ends, everywhere. No other
+/// code stores either, except a better hash of the same password.
 enum NewCredentials {
-    /// What goes on: the session that asks for the change, and its browser.
+    /// The exceptions: the session that requests the change, and its browser.
     struct Cache {
         var session: ID?
         var device: [UInt8]?

@@ -4,18 +4,18 @@ import Secrets
 import Templates
 import Web
 
-/// The same recovery codes in another language. They are stored nowhere in clear, so the page that shows them sends them along; what
-/// is shown is what the browser has sent, and nothing else is done. A token made from the codes says that they came from here: nobody
-/// gets codes of their own choice shown to somebody else.
+/// Shows the same recovery codes in another language. They are stored nowhere in clear text, so the page that shows
+/// them sends them along; the response shows what the browser has sent, and does nothing else. A token made from the
+/// codes proves that they came from here: so nobody can have codes of their own choice shown to another person.
 enum RecoveryCodesAgain {
-    /// Where one goes on from the page.
+    /// The pages to which the page may lead.
     private static let ways: [Link] = ["/", "/account"]
 
     static func token(_ codes: [String], _ services: Services) -> String {
         services.keys.csrfToken(for: secret(codes))
     }
 
-    /// No session or door cookie has a secret with a space in it.
+    /// No secret of a session or of a sign-in cookie contains a space.
     private static func secret(_ codes: [String]) -> String { "recovery codes " + codes.joined(separator: " ") }
 
     static func show(_ request: WebRequest, _ services: Services) async -> WebResponse {

@@ -6,7 +6,8 @@ import Secrets
 import Templates
 import Web
 
-/// The QR code, the secret as text, the first code; then ten recovery codes, shown once. No other page works before.
+/// Sets up the second step: the QR code, the secret as text, the first code; then ten recovery codes, shown once. Until
+/// then no other page works.
 enum SetUpSecondStep {
     static func show(_ request: WebRequest, _ services: Services) async -> WebResponse {
         await withSession(request, services) { connection, found, tx in
@@ -36,7 +37,7 @@ enum SetUpSecondStep {
         }
     }
 
-    /// The secret stays the same while the page is reloaded: the person may have scanned it already.
+    /// The secret stays the same if the page is reloaded: the admin may have scanned it already.
     private static func secret(
         _ found: Authentication.Found, _ services: Services, in tx: borrowing TenantTransaction
     ) throws -> TOTP {
@@ -83,7 +84,7 @@ enum SetUpSecondStep {
                 return try page(request, services, found, error: error, status: .unprocessableContent, in: tx)
             }
             let sealed = try services.keys.data.seal(totp.secret, SecondStep.place(of: admin))
-            // Of a new account nothing has changed yet.
+            // For a new account this is no change, so no notice is needed.
             if try tx.first(AdminQueriesAcrossTenants.byID(admin))?.bytesOrNil("totp_secret") != nil {
                 try HolderNotice(found.actor, request).notify(.secondStepChanged, in: tx, services)
             }

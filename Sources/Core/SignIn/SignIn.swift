@@ -6,8 +6,8 @@ import Secrets
 import Templates
 import Web
 
-/// E-mail and password. Unknown, known and blocked e-mails get the same bytes after the same work: exactly one hash, and none from a
-/// network that is in its pause.
+/// Signs in with e-mail and password. Unknown, known and blocked e-mails get the same bytes after the same work:
+/// exactly one hash, and none for a network during its back-off.
 enum SignIn {
     static func show(_ request: WebRequest, _ services: Services) async -> WebResponse {
         let message: StringKey? =
@@ -39,7 +39,7 @@ enum SignIn {
         return OpenPages.page(page, secret: secret, request, status: status)
     }
 
-    /// What the first look at the database found; the same shape whether or not the e-mail is known.
+    /// The result of the first query; its shape is the same whether or not the e-mail is known.
     private struct Candidate: Sendable {
         var admin: ID?
         var hash: PasswordHash
@@ -74,7 +74,7 @@ enum SignIn {
                 }
                 return page(request, services, message: Strings.sign_in_wrong, status: .unprocessableContent)
             }
-            // Parameters may have risen since the hash was made.
+            // The hashing parameters may have been raised since the hash was made.
             let better =
                 candidate.hash.needsRehash
                 ? try await services.hashGate.run {
@@ -103,7 +103,7 @@ enum SignIn {
         } catch {
             services.logger.error("sign-in", metadata: ["request": "\(request.id)", "cause": "\(error)"])
             guard let trouble = DatabaseTrouble(error), trouble != .busy else { return busy(request, services) }
-            // The form again is the way to try again.
+            // The form is shown again, so that the person can try again.
             var response = page(request, services, message: trouble.words.advice, status: .serviceUnavailable)
             response.headers[.retryAfter] = String(trouble.retryAfterSeconds)
             return response
@@ -120,7 +120,8 @@ enum SignIn {
         .system(address: request.address, requestID: request.id, now: request.now)
     }
 
-    /// Reserves the attempt before anything is hashed, in its own transaction: it counts even if the client goes away.
+    /// Reserves the attempt before any hash is computed, in its own transaction: it counts even if the client
+    /// disconnects.
     private static func find(
         _ email: String, _ request: WebRequest, _ services: Services, _ connection: Connection
     ) throws -> Candidate {

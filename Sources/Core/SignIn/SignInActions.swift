@@ -2,7 +2,7 @@ import Console
 import HTML
 import Templates
 
-/// What the audit trail records about signing in.
+/// The audit actions of signing in.
 extension AuditAction {
     package static let adminSignedIn = AuditAction("admin.signed_in", Strings.audit_admin_signed_in)
     package static let adminSignInFailed = AuditAction("admin.sign_in_failed", Strings.audit_admin_sign_in_failed)
@@ -11,7 +11,7 @@ extension AuditAction {
     package static let adminRecoveryCodeUsed = AuditAction(
         "admin.recovery_code_used", Strings.audit_admin_recovery_code_used)
 
-    /// All of them, as the feature declares them.
+    /// All of these actions, as the feature declares them.
     package static let ofSignIn: [AuditAction] = [
         .adminSignedIn, .adminSignInFailed, .adminSignedOut, .adminEnrolled, .adminRecoveryCodeUsed,
     ]

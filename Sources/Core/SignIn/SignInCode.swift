@@ -7,7 +7,7 @@ import Secrets
 import Templates
 import Web
 
-/// The second step. A right code ends the half-open session and begins a full one under a new id.
+/// The second step. A correct code ends the half-open session and begins a full one under a new id.
 enum SignInCode {
     static func show(_ request: WebRequest, _ services: Services) async -> WebResponse {
         guard Authentication.token(of: request) != nil else { return .redirect(to: "/sign-in") }
@@ -50,8 +50,8 @@ enum SignInCode {
         }
     }
 
-    /// Lets somebody in who has given the password, when `use` takes what they show as the second step: it gives the
-    /// event for the new session, and nil for what is wrong, which is recorded and answered by `wrong`.
+    /// Admits an admin who has given the password, if `use` accepts what they send as the second step. Then `use`
+    /// returns the event of the new session; nil means wrong, which is recorded and answered by `wrong`.
     static func enter(
         _ what: Logger.Message, _ token: Token, _ request: WebRequest, _ services: Services,
         use:
@@ -85,7 +85,7 @@ enum SignInCode {
         }
     }
 
-    /// Begins the full session, remembers the device, records it, and sends the browser inside.
+    /// Begins the full session, remembers the device, records the sign-in, and redirects the browser to the console.
     static func admit(
         _ actor: Actor, replacing old: [UInt8], request: WebRequest, _ services: Services,
         in tx: borrowing TenantTransaction,
@@ -98,7 +98,8 @@ enum SignInCode {
         let event = event(session.id)
         let isFirst = try tx.execute(AdminQueriesAcrossTenants.signedIn(admin, now: request.now)) == 1
         if !device.wasKnown, event.action != .adminEnrolled {
-            // A newcomer has no other browser that this one could be new beside; the mail still goes.
+            // At an admin's first sign-in there is no earlier browser to compare with, so the pages show no notice; the
+            // mail is still sent.
             try HolderNotice(actor, request).notify(.newDevice, onPages: !isFirst, in: tx, services)
         }
         try services.trail.append(event, by: actor, in: tx)

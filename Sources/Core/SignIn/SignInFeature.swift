@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// The way in and out.
+/// Signing in and out.
 package struct SignInFeature: Feature {
     package init() {}
 
@@ -42,7 +42,7 @@ package struct SignInFeature: Feature {
         }
     }
 
-    /// To the only tenant one has, else to the list.
+    /// Redirects to the admin's only tenant, or else to the list of tenants.
     @Sendable static func home(_ request: WebRequest, _ services: Services) async -> WebResponse {
         guard let token = Authentication.token(of: request) else { return .redirect(to: "/sign-in") }
         do {
@@ -67,7 +67,7 @@ package struct SignInFeature: Feature {
     }
 }
 
-/// Ends the session before the answer is sent: from then on no process takes its cookie.
+/// Ends the session before the response is sent: from then on no process accepts its cookie.
 struct SignOut: Changing {
     let isSecure: Bool
 

@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// Gives somebody more days of what they have.
+/// Extends a user's subscription by some days.
 struct ExtendSubscription: Changing {
     let act: SubscriptionAct
 
@@ -12,7 +12,7 @@ struct ExtendSubscription: Changing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let (held, next) = try act.held(.extended, in: tx, by: actor, services)
-        // What is for good can't be longer.
+        // A subscription without an end can't be extended.
         guard let endsAt = held.endsAt else { throw try act.conflict(in: tx, by: actor, services) }
         var errors: [String: LocalText] = [:]
         let reason = act.reason("extend", &errors)
@@ -27,7 +27,7 @@ struct ExtendSubscription: Changing {
     }
 }
 
-/// Lets it run out.
+/// Cancels it: it ends with its period.
 struct CancelSubscription: Changing {
     let act: SubscriptionAct
 
@@ -38,7 +38,7 @@ struct CancelSubscription: Changing {
         var errors: [String: LocalText] = [:]
         let reason = act.reason("cancel", &errors)
         guard errors.isEmpty else { throw try act.refuse(errors, in: tx, by: actor, services) }
-        // There is no time to run out of what is for good, or is not paid: it is over now.
+        // A subscription without an end, or past its end, has no period left: it ends now.
         if held.endsAt.map({ $0 <= actor.now }) ?? true { next = .expired }
         try act.store(held, next, endsAt: held.endsAt, in: tx, by: actor)
         return act.done(
@@ -46,7 +46,7 @@ struct CancelSubscription: Changing {
     }
 }
 
-/// Takes a cancellation back.
+/// Withdraws a cancellation.
 struct ResumeSubscription: Changing {
     let act: SubscriptionAct
 
@@ -61,8 +61,8 @@ struct ResumeSubscription: Changing {
     }
 }
 
-/// Ends it at once and records that money was given back: all of the last payment, or what the days that are left are
-/// worth. The money itself goes back at the provider.
+/// Ends it at once and records a refund: of the whole last payment, or of the unused days. The money itself is refunded
+/// at the provider.
 struct RefundSubscription: Changing {
     enum Part: String, CaseIterable { case all, unused }
 
@@ -85,7 +85,7 @@ struct RefundSubscription: Changing {
         guard errors.isEmpty, let amount else { throw try act.refuse(errors, in: tx, by: actor, services) }
         _ = try tx.rows(RefundQueries.lockDay(actor.id, tenant: tx.tenant))
         let isAllowed = try RefundLimits.allow(amount, by: actor, in: tx)
-        // It counts in the day's limit as any other.
+        // It counts towards the day's limit like any other refund.
         try tx.execute(
             RefundQueries.add(
                 .make(at: actor.now), tenant: tx.tenant, payment, of: held.user, amount: amount.minor, ends: true,
@@ -103,8 +103,8 @@ struct RefundSubscription: Changing {
         return done
     }
 
-    /// What refunding that part comes to, never more than is `left` of the payment. What is unused is a share of the period that was
-    /// paid, however long the subscription ran before or was extended.
+    /// Returns the refunded sum of that part, never more than is `left` of the payment. The unused part is a share of
+    /// the paid period, however long the subscription ran before or was extended.
     static func amount(_ part: Part, of payment: Payment, left: Money, now: Timestamp) -> Money {
         guard part == .unused else { return left }
         guard let from = payment.paidFrom, let until = payment.paidUntil, until > now, until > from else {

@@ -1,11 +1,11 @@
 import Console
 import Postgres
 
-/// Ends the subscriptions whose time is over: in batches, each a transaction of its own with its events.
+/// Ends the subscriptions whose time is over: in batches, each in its own transaction with its events.
 struct EndSubscriptionsAcrossTenants {
     let services: Services
 
-    /// Returns how many ended.
+    /// Returns the number of ended subscriptions.
     @discardableResult
     func sweep(on connection: Connection, now: Timestamp) throws -> Int {
         let tenants = try connection.inTenant(Tenant.installation.id, .readOnly) { tx in

@@ -1,16 +1,16 @@
 import Console
 import Postgres
 
-/// What somebody may do now, by their plan.
+/// The entitlements of a user now, by their plan.
 struct Entitled {
-    /// The plan's key, and the version that counts for them; nil when there is no such plan.
+    /// The plan's key, and the version that applies to them; nil if there is no such plan.
     var plan: String
     var version: Int?
-    /// nil: they have what stands with the user, without a subscription.
+    /// nil if they have the plan in their own row, without a subscription.
     var held: Subscription?
     var entitlements: [Plan.Entitlement]
 
-    /// nil for a user who is not there, or deleted.
+    /// Returns nil if the user doesn't exist or is deleted.
     init?(_ user: ID, in tx: borrowing TenantTransaction, now: Timestamp) throws {
         let one = try tx.send(UserQueries.answer(user))
         let current = try tx.send(SubscriptionQueries.current(of: user, zone: "UTC"))
@@ -18,12 +18,12 @@ struct Entitled {
         let stored = try current.rows().map { try Subscription($0) }
         let all = stored.filter { $0.isHeld(at: now) }
         held = all.first { !$0.isItem }
-        // A timer has not come round yet to what is over: it counts as over all the same.
+        // A subscription that is over counts as over, even if the timer has not ended it yet.
         plan = try (held ?? all.first)?.key ?? (stored.isEmpty ? row.text("plan") : Subscription.noPlan)
         version = (held ?? all.first)?.version
         entitlements = []
         if held == nil {
-            // Who has only items has what everybody has besides.
+            // A user with only items also has the entitlements of the free plan.
             let base = all.isEmpty ? plan : Subscription.noPlan
             if let row = try tx.first(SubscriptionQueries.plan(base)) {
                 if all.isEmpty { version = try row.int("number") }
@@ -33,7 +33,7 @@ struct Entitled {
         for one in all { add(one.content.entitlements) }
     }
 
-    /// Of two that give the same, the better one counts: yes, the greater number, the first choice.
+    /// If two plans give the same entitlement, the better value counts: yes, the greater number, the earlier choice.
     private mutating func add(_ more: [Plan.Entitlement]) {
         for one in more {
             guard let at = entitlements.firstIndex(where: { $0.key == one.key }) else {

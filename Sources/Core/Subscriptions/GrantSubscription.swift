@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// Gives somebody a plan by hand, for some days or for good. Nothing is asked for it.
+/// Gives a user a plan without payment, for some days or without an end.
 struct GrantSubscription: Changing {
     let act: SubscriptionAct
 
@@ -18,7 +18,7 @@ struct GrantSubscription: Changing {
         let plan = try tx.rows(SubscriptionQueries.plans).first { try $0.text("key") == act.form["plan"] }
         if plan == nil { errors["grant-plan"] = LocalText(Strings.error_choice) }
         guard errors.isEmpty, let plan else { throw try act.refuse(errors, in: tx, by: actor, services) }
-        // Items that were sold once stand beside it.
+        // Items that are sold once don't prevent it.
         guard
             try tx.rows(SubscriptionQueries.current(of: act.user, zone: actor.tenant.zone))
                 .allSatisfy({ try Subscription($0).isItem })

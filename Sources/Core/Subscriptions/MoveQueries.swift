@@ -34,7 +34,7 @@ enum MoveQueries {
         """
     }
 
-    /// Those who have the plan, by version and what they pay.
+    /// The plan's subscribers, by version and price.
     static func holders(of plan: ID) -> SQL {
         """
         select subscriptions.version::bigint as version, subscriptions.currency, subscriptions.period, subscriptions.provider,
@@ -44,7 +44,7 @@ enum MoveQueries {
         """
     }
 
-    /// The next of those who are to be moved, held.
+    /// The next subscribers to be moved, locked.
     static func next(_ move: PlanMove, limit: Int) -> SQL {
         """
         select subscriptions.id, subscriptions.user_id, subscriptions.version::bigint as version, subscriptions.currency, subscriptions.period,

@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// Begins to move a plan's subscribers to its newest version, as the page before showed it.
+/// Starts to move a plan's subscribers to its newest version, as the page has shown.
 struct MoveSubscribers: Changing {
     let plan: ID
     let from: Int
@@ -23,7 +23,7 @@ struct MoveSubscribers: Changing {
         let isMoving = try tx.rows(MoveQueries.latest(of: plan, zone: actor.tenant.zone)).contains {
             try PlanMove($0).state == .running
         }
-        // Another version is live by now, or somebody was faster: the effect is shown anew.
+        // If another version is live by now, or another admin was first, the effect is shown again.
         guard let live = entry.live, live.number == to, meant > 0, !isMoving else {
             throw Refusal.changed(
                 try SubscribersPageMaker(plan: plan, from: from, notice: LocalText(Strings.problem_changed_advice))
@@ -44,7 +44,7 @@ struct MoveSubscribers: Changing {
     }
 }
 
-/// One move: how far it has come, and what became of it.
+/// One move: its progress, and its result.
 struct ShowMove: Viewing {
     let plan: ID
     let id: ID

@@ -37,7 +37,7 @@ extension PlanMove: SlicedWork {
             AuditEvent(.planMoveStopped, on: .entry, plan, changes: counts), by: .system(), in: tx)
     }
 
-    /// For the trail.
+    /// The counts for the audit trail.
     fileprivate var counts: [AuditEvent.Change] {
         [
             .init("plan_version", new: String(to)), .init("moved_count", new: String(moved)),
@@ -98,7 +98,7 @@ struct MoveSlice: BatchSlice {
                     .init("plan_version", old: String(row.version), new: String(move.to)),
                 ] + priceChange)
         }
-        // The trail's head is held from here to the end, so it comes last.
+        // Appending locks the trail's head until the transaction ends, so it comes last.
         try services.trail.append(events, by: actor, in: tx)
         return true
     }

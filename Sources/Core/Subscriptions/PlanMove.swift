@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// A moving of a plan's subscribers to one of its versions.
+/// A move of a plan's subscribers to one of its versions.
 struct PlanMove: Sendable {
     enum State: String, Sendable {
         case running, done, stopped
@@ -20,7 +20,7 @@ struct PlanMove: Sendable {
 
     var id: ID
     var plan: ID
-    /// 0: from every other.
+    /// 0 means from every other version.
     var from: Int
     var to: Int
     var state: State
@@ -44,15 +44,15 @@ struct PlanMove: Sendable {
     }
 }
 
-/// What a move would do, shown before it begins.
+/// The effect of a move, shown before it starts.
 struct MoveEffect: Sendable {
-    /// Subscribers who have the same version and pay the same.
+    /// Subscribers with the same version and price.
     struct Holders: Sendable {
         var version: Int
         var period: BillingPeriod
         var price: Money
         var provider: String
-        /// A trial brings no revenue yet.
+        /// A trial has no revenue yet.
         var isPaying: Bool
         var count: Int
 
@@ -65,7 +65,7 @@ struct MoveEffect: Sendable {
             count = try row.int("n")
         }
 
-        /// Whom a move is about, as `MoveQueries.next` takes them. From version 0 means all others.
+        /// True if a move applies to them, as in `MoveQueries.next`. From version 0 means all others.
         func isMeant(from: Int, to: Int) -> Bool { version != to && (from == 0 || version == from) }
 
         var yearly: Int { yearly(at: price) }
@@ -73,7 +73,7 @@ struct MoveEffect: Sendable {
         func yearly(at price: Money) -> Int { isPaying ? price.minor * period.timesAYear * count : 0 }
     }
 
-    /// One entitlement that becomes another for so many.
+    /// An entitlement that changes, and the number of subscribers.
     struct Difference: Sendable {
         enum Side: Sendable { case gain, loss, change }
         var key: String
@@ -94,14 +94,14 @@ struct MoveEffect: Sendable {
 
     var moved = 0
     var kept = 0
-    /// Of those who move: who pays another price than the version's, and goes on doing so.
+    /// The moved subscribers whose price differs from the version's, and who keep paying it.
     var paysOld = 0
     var differences: [Difference] = []
-    /// What comes in a year, in minor units by currency.
+    /// The yearly revenue, in minor units by currency.
     var before: [Currency: Int] = [:]
     var after: [Currency: Int] = [:]
 
-    /// `plans` holds the versions that somebody has. From version 0 means all others.
+    /// `plans` contains the versions that have subscribers. From version 0 means all others.
     init(_ holders: [Holders], plans: [Int: Plan], from: Int, to target: Plan, version: Int) {
         var counts: [Int: Int] = [:]
         for one in holders {
@@ -127,8 +127,9 @@ struct MoveEffect: Sendable {
         }
     }
 
-    /// What somebody pays after the move; nil when the version has no price for them, and they stay. What was given stays given. A
-    /// provider goes on collecting the price that was agreed there: only the sandbox's is set here.
+    /// Returns the price after the move; nil if the version has no price for them, and they stay. A granted
+    /// subscription stays free of charge. A provider keeps collecting the agreed price: only the sandbox's price is
+    /// changed here.
     static func price(_ old: Money, _ period: BillingPeriod, _ provider: String, in target: Plan) -> Money? {
         if provider == Subscription.manual { return old }
         return target.price(period, old.currency).map { provider == Provider.sandbox.rawValue ? $0 : old }

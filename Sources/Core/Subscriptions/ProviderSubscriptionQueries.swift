@@ -1,9 +1,9 @@
 import Console
 import Postgres
 
-/// All SQL on subscriptions that a provider's events make and change. Row-level security adds the tenant.
+/// All SQL on subscriptions that a provider's events create and change. Row-level security adds the tenant.
 extension SubscriptionQueries {
-    /// Held until the transaction's end.
+    /// Locks the row until the transaction ends.
     static func byReference(_ reference: String, by provider: String) -> SQL {
         """
         \(select(zone: "UTC")) where subscriptions.reference = \(reference) and subscriptions.provider = \(provider)
@@ -51,7 +51,7 @@ extension SubscriptionQueries {
         "update subscriptions set refunded_at = \(at) where subscriptions.id = \(id)"
     }
 
-    /// From its first charge on it brings money.
+    /// It has revenue from its first charge on.
     static func startRevenue(_ id: ID, since at: Timestamp, now: Timestamp) -> SQL {
         """
         update subscriptions set paid_from = \(at), started_at = least(subscriptions.started_at, \(at)), changed_at = \(now)

@@ -5,8 +5,8 @@ import Postgres
 import Secrets
 import Web
 
-/// `GET /v1/users/{user}/entitlements`: what somebody may do now. Without a subscription it is what the plan
-/// gives that stands with the user.
+/// `GET /v1/users/{user}/entitlements`: a user's entitlements now. Without a subscription these are the ones of the
+/// plan in the user's row.
 struct ReadEntitlements: ServiceAnswering {
     static let summary = ServiceSummary(
         name: "getEntitlements", text: "What a user has: plan, state, and every entitlement with its value",

@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// Takes away what a user bought without paying: in a sandbox, TestFlight, or as a licence tester.
+/// Removes a user's test purchases: from a sandbox, from TestFlight, or by a licence tester.
 struct RemoveTestPurchases: Changing {
     let act: SubscriptionAct
 

@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// Who has which version of a plan, and what moving them to the newest would do.
+/// The subscribers of each version of a plan, and the effect of moving them to the newest.
 struct ShowSubscribers: Viewing {
     let plan: ID
     let from: Int
@@ -21,7 +21,7 @@ struct ShowSubscribers: Viewing {
 
 struct SubscribersPageMaker {
     var plan: ID
-    /// 0: all older versions.
+    /// 0 means all older versions.
     var from: Int
     var notice: LocalText?
 
@@ -93,7 +93,7 @@ struct SubscribersPageMaker {
             hidden: [HiddenValue("from", String(from)), HiddenValue("to", String(live.number))])
     }
 
-    /// What comes in a month, by currency; a dash for nothing.
+    /// The monthly revenue by currency; a dash if there is none.
     private func monthly(_ yearly: [(Currency, Int)], _ language: Language) -> String {
         let sums = Dictionary(yearly.map { ($0.0, $0.1) }, uniquingKeysWith: +).filter { $0.value > 0 }
         guard !sums.isEmpty else { return "—" }

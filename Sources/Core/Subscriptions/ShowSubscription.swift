@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// What a user has and had, what they paid, and what can be done about it; and the record that somebody looked.
+/// A user's subscriptions and payments, and the possible actions. It records the reading.
 struct ShowSubscription: Viewing {
     let user: ID
 
@@ -23,11 +23,11 @@ struct SubscriptionPageMaker {
     static let payments = 100
 
     var user: ID
-    /// Of a form that was refused.
+    /// The typed values of a refused form.
     var typed = Query()
     /// By the form's name and the field's: `grant-days`.
     var errors: [String: LocalText] = [:]
-    /// Said at the top, when the page is the answer to something that could not be done.
+    /// The notice at the top, if the page is the response to a request that failed.
     var notice: LocalText?
 
     static func link(_ user: ID, _ actor: Actor) -> Link { "\(actor.link("users"))/\(user)/subscription" }
@@ -99,7 +99,7 @@ enum SubscriptionWords {
         return facts
     }
 
-    /// What is held, and what is charged next.
+    /// The present subscription, and its next charge.
     static func line(_ held: Subscription, _ actor: Actor) -> LocalText {
         let (plan, price) = (name(held, actor), held.priceWords(actor.language))
         guard let ends = held.ends else { return Strings.subscription_line_for_good(plan: plan) }

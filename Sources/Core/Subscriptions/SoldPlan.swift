@@ -1,15 +1,15 @@
 import Console
 import Postgres
 
-/// What was sold: a plan's entry, its key, and the version as it was then.
+/// A sold plan: its entry, its key, and the version at that time.
 struct SoldPlan {
     var plan: ID
     var key: String
     var version: Int
     var period: BillingPeriod
-    /// Plans of one family give one trial together.
+    /// Plans of one family share one trial.
     var family: String
-    /// The provider's own name of it; "" where it has none.
+    /// The provider's own name of the product; "" if it has none.
     var product: String
 
     init(plan: ID, key: String, version: Int, period: BillingPeriod, family: String, product: String) {
@@ -17,7 +17,7 @@ struct SoldPlan {
         (self.family, self.product) = (family, product)
     }
 
-    /// nil where no plan has such a product.
+    /// Returns nil if no plan has such a product.
     init?(product name: String, of provider: Provider, in tx: borrowing TenantTransaction) throws {
         for row in try tx.rows(SubscriptionQueries.plans(naming: name)) {
             let plan = Plan(Content(json: try row.text("content")))
@@ -36,7 +36,7 @@ struct SoldPlan {
 
 /// All SQL on trials. Row-level security adds the tenant.
 enum TrialQueries {
-    /// Nothing about who was erased, though the provider may still tell of what they bought.
+    /// Nothing is stored about an erased user, though the provider may still report their purchases.
     static func add(tenant: ID, user: ID, family: String, at: Timestamp) -> SQL {
         """
         insert into trials (tenant_id, user_id, family, given_at)
@@ -47,7 +47,7 @@ enum TrialQueries {
 
     // MARK: Trials by payment method
 
-    /// That a subscription began with a trial; nothing about who was erased.
+    /// Stores that a subscription began with a trial; nothing about an erased user.
     static func claim(
         _ reference: String, _ provider: Provider, tenant: ID, user: ID, family: String, at: Timestamp, isTest: Bool
     ) -> SQL {
@@ -60,7 +60,8 @@ enum TrialQueries {
         """
     }
 
-    /// With what the payer of that subscription is known to pay, as far as it began with a trial. Rows: what was not known.
+    /// Stores the known payment methods of that subscription's payer, if it began with a trial. The affected
+    /// rows are those that were not known.
     static func learn(_ reference: String, _ provider: Provider) -> SQL {
         """
         insert into trial_claims (tenant_id, provider, reference, family, method, user_id, given_at, is_test)
@@ -79,7 +80,7 @@ enum TrialQueries {
         """
     }
 
-    /// What a payer has with the provider.
+    /// The payer's subscriptions and purchases at the provider.
     static func references(of payer: String, _ provider: Provider) -> SQL {
         """
         select distinct provider_events.reference from provider_events
@@ -89,7 +90,7 @@ enum TrialQueries {
         """
     }
 
-    /// Of the same family, with the same method; purchases that nobody paid for only among themselves.
+    /// Trials of the same family with the same method; test purchases are compared only with each other.
     private static let same: SQL = """
         from trial_claims as mine
         join trial_claims as other on other.method = mine.method and other.family = mine.family and other.provider = mine.provider
@@ -97,7 +98,7 @@ enum TrialQueries {
         where mine.method <> ''
         """
 
-    /// Whether another subscription had the trial before.
+    /// True if another subscription had the trial before.
     static func isTaken(_ reference: String, _ provider: Provider) -> SQL {
         """
         select exists (select \(same) and mine.reference = \(reference) and mine.provider = \(provider.rawValue)
@@ -105,7 +106,7 @@ enum TrialQueries {
         """
     }
 
-    /// Subscriptions whose trial came after that one's.
+    /// The subscriptions whose trial began after that one's.
     static func later(than reference: String, _ provider: Provider) -> SQL {
         """
         select distinct other.reference \(same) and mine.reference = \(reference) and mine.provider = \(provider.rawValue)

@@ -3,16 +3,16 @@ import HTML
 import Postgres
 import Templates
 
-/// What a user has of a plan: the version that they bought or were given, until when, and how it stands.
+/// A user's subscription to a plan: the version that was bought or granted, its period, and its state.
 struct Subscription: Sendable {
-    /// Of one that an admin gave.
+    /// The provider of a subscription that an admin granted.
     static let manual = "manual"
-    /// What `users.plan` says of somebody without a subscription.
+    /// The value of `users.plan` for a user without a subscription.
     static let noPlan = "free"
 
     var id: ID
     var user: ID
-    /// The plan's entry, the version of it, and its key.
+    /// The plan's entry, its version, and its key.
     var plan: ID
     var version: Int
     var key: String
@@ -20,29 +20,29 @@ struct Subscription: Sendable {
     var period: BillingPeriod
     var price: Money
     var provider: String
-    /// What the provider calls it; empty for one that an admin gave.
+    /// The provider's name of it; empty for one that an admin granted.
     var reference: String
     var paidFrom: Timestamp?
-    /// nil: for good.
+    /// nil if it has no end.
     var endsAt: Timestamp?
-    /// What the provider calls the product; empty where it has no name for it.
+    /// The provider's name of the product; empty if it has none.
     var product: String
-    /// Days that an admin gave run until then.
+    /// The end of the days that an admin added.
     var extendedUntil: Timestamp?
-    /// A refund took it back.
+    /// The time of the refund that revoked it.
     var refundedAt: Timestamp?
-    /// Of the newest event that counted; events of before change nothing.
+    /// The time of the newest event that was applied; earlier events change nothing.
     var reportedAt: Timestamp?
     var endedAt: Timestamp?
-    /// Its end, and the grace after it while a renewal has not been reported; nil: for good.
+    /// Its end, plus the grace period while no renewal has been reported; nil if it has no end.
     var holdsUntil: Timestamp?
-    /// Nobody paid for it.
+    /// A test purchase.
     var isTest: Bool
     /// In the tenant's zone.
     var started: LocalTime
     var ends: LocalTime?
     var ended: LocalTime?
-    /// As that version says it.
+    /// The plan, as that version defines it.
     var content: Plan
 
     init(_ row: Row) throws {
@@ -71,12 +71,12 @@ struct Subscription: Sendable {
         content = Plan(Content(json: try row.text("content")))
     }
 
-    /// A timer ends what is over; until it has come round, what is over counts as ended all the same.
+    /// A timer ends subscriptions that are over; until it has run, they count as ended all the same.
     func isHeld(at now: Timestamp) -> Bool {
         !state.isOver && (holdsUntil.map { now < $0 || state == .pastDue } ?? true)
     }
 
-    /// Sold once: it stands beside a subscription, for good.
+    /// An item that is sold once: it exists beside a subscription, without an end.
     var isItem: Bool { period == .once && provider != Self.manual }
 
     func priceWords(_ language: Language) -> String {

@@ -4,9 +4,10 @@ import Postgres
 import Templates
 import Web
 
-/// What the acts on a user's subscription have in common: it is held, it must allow the step, and somebody says why.
+/// The shared part of all actions on a user's subscription: it is locked, its state must allow the step, and a reason
+/// is required.
 struct SubscriptionAct: Sendable {
-    /// That can be given at once.
+    /// The most days that can be given at once.
     static let mostDays = 3650
 
     let user: ID
@@ -17,14 +18,14 @@ struct SubscriptionAct: Sendable {
         form = request.form
     }
 
-    /// The user is held first, so that acts on one user come one after another.
+    /// The user is locked first, so that simultaneous actions on one user run one after another.
     func lockUser(in tx: borrowing TenantTransaction) throws {
         guard let row = try tx.first(UserQueries.lock(user)), try row.text("status") != "deleted" else {
             throw Refusal.notFound
         }
     }
 
-    /// The subscription that the form was shown with, in a state that allows the step.
+    /// Returns the subscription that the form was shown with, if its state allows the step.
     func held(
         _ step: SubscriptionState.Step, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> (Subscription, SubscriptionState) {
@@ -37,12 +38,12 @@ struct SubscriptionAct: Sendable {
         return (held, next)
     }
 
-    /// Somebody was faster, or it is over: the page says what it is now.
+    /// Another admin was first, or it has ended: the response is the page with the present state.
     func conflict(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Refusal {
         .changed(try page(in: tx, by: actor, services) { $0.notice = LocalText(Strings.problem_changed_advice) })
     }
 
-    /// What is wrong stands beside its field, and what was typed stays.
+    /// Shows the errors beside their fields, with the typed values.
     func refuse(
         _ errors: [String: LocalText], in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> Refusal {
@@ -58,7 +59,7 @@ struct SubscriptionAct: Sendable {
         return try maker.page(in: tx, by: actor, services)
     }
 
-    /// Why, which every act by hand asks; nil when nobody said, and then the error stands in `errors`.
+    /// Returns the reason, which every action requires; if it is missing or too long, adds an error.
     func reason(_ act: String, _ errors: inout [String: LocalText]) -> String {
         let reason = form.trimmed("reason") ?? ""
         if reason.isEmpty || reason.columnLength > 500 {
@@ -68,7 +69,7 @@ struct SubscriptionAct: Sendable {
         return reason
     }
 
-    /// A whole number in whichever digits it was typed; nil with an error for another.
+    /// Returns a whole number typed in any digits; nil with an error for any other text.
     func days(_ act: String, mayBeEmpty: Bool = false, _ errors: inout [String: LocalText]) -> Int? {
         let text = (form.trimmed("days") ?? "").latinDigits
         if text.isEmpty, mayBeEmpty { return nil }
@@ -78,7 +79,7 @@ struct SubscriptionAct: Sendable {
         return nil
     }
 
-    /// Stores the step, and what lists of users show of it.
+    /// Stores the step, and updates the columns that lists of users show.
     func store(
         _ held: Subscription, _ next: SubscriptionState, endsAt: Timestamp?, in tx: borrowing TenantTransaction,
         by actor: Actor

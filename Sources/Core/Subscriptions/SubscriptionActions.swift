@@ -2,7 +2,7 @@ import Console
 import HTML
 import Templates
 
-/// What the audit trail records about subscriptions and moves between plans.
+/// The audit actions of subscriptions and moves between plans.
 extension AuditAction {
     package static let subscriptionGranted = AuditAction("subscription.granted", Strings.audit_subscription_granted)
     package static let subscriptionExtended = AuditAction("subscription.extended", Strings.audit_subscription_extended)
@@ -19,7 +19,7 @@ extension AuditAction {
     package static let planMoveFinished = AuditAction("plan.move_finished", Strings.audit_plan_move_finished)
     package static let planMoveStopped = AuditAction("plan.move_stopped", Strings.audit_plan_move_stopped)
 
-    /// All of them, as the feature declares them.
+    /// All of these actions, as the feature declares them.
     package static let ofSubscription: [AuditAction] = [
         .subscriptionGranted, .subscriptionExtended, .subscriptionCancelled, .subscriptionResumed,
         .subscriptionRefunded, .subscriptionEnded, .testPurchasesRemoved, .entitlementUsed, .planMoveStarted,

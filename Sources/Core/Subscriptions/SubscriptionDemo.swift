@@ -1,7 +1,7 @@
 import Console
 import Postgres
 
-/// What the users of a demo tenant have, of the plans that the tenant sells.
+/// The subscriptions of a demo tenant's users.
 enum SubscriptionDemo: DemoRows {
     static func fill(_ load: DemoLoad, in tx: borrowing TenantTransaction) throws {
         let queries = SubscriptionDemoQueries(

@@ -1,7 +1,7 @@
 import Console
 import Postgres
 
-/// SQL for what the newest users of a demo tenant bought. The days' sums follow by the tables' own triggers.
+/// SQL for the purchases of a demo tenant's newest users. The tables' own triggers compute the daily sums.
 struct SubscriptionDemoQueries {
     let tenant: ID
     let seed: Int64
@@ -10,10 +10,10 @@ struct SubscriptionDemoQueries {
     /// The plans' keys with their prices in the tenant's currency.
     let prices: [(key: String, period: BillingPeriod, minor: Int)]
 
-    /// How many users bought something: enough for reports that say something, without tripling the load.
+    /// The number of users with purchases: enough for meaningful reports, without tripling the time of the load.
     static let most = 20_000
 
-    /// What every demo has: those without it have what they have for nothing.
+    /// The free plan, which every demo has for users without a purchase.
     private static let nothing = Subscription.noPlan
 
     init(tenant: Tenant, seed: Int64, now: Timestamp, entries: [DemoEntry]) {
@@ -24,7 +24,7 @@ struct SubscriptionDemoQueries {
         }
     }
 
-    /// What became of some of them since: a dearer price for one in thirty, a payment that failed for one in twelve.
+    /// Later changes of some of them: a higher price for one in thirty, a failed payment for one in twelve.
     var changes: [SQL] { [raisePrices, failPayments, recoverPayments] }
 
     private var raisePrices: SQL {
@@ -44,7 +44,7 @@ struct SubscriptionDemoQueries {
         """
     }
 
-    /// Two in three of those, some days later.
+    /// Two in three of the failed payments are recovered, some days later.
     private var recoverPayments: SQL {
         """
         update subscriptions set state = 'active', changed_at = subscriptions.changed_at + make_interval(days => \(part(24))::int % 6 + 1)
@@ -57,7 +57,7 @@ struct SubscriptionDemoQueries {
         "abs(uuid_hash_extended(subscriptions.id, \(seed + number)) % 1000000)"
     }
 
-    /// One in twelve of those who have nothing had something once.
+    /// One in twelve of the users on the free plan had a subscription before.
     var addSubscriptions: SQL {
         """
         insert into subscriptions (tenant_id, id, user_id, plan_id, version, plan, state, period, currency, price, provider, reference,

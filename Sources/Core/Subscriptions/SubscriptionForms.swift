@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// The forms of what can be done with a user's subscription, each with what was typed into it.
+/// The forms of the actions on a user's subscription, each with its typed values.
 struct SubscriptionForms {
     var user: ID
     var typed: Query
@@ -14,7 +14,7 @@ struct SubscriptionForms {
     private var here: Link { SubscriptionPageMaker.link(user, actor) }
     private var csrf: String { actor.session?.csrf ?? "" }
 
-    /// The newest of `all` may be over, and its money still be refunded.
+    /// The newest of `all` may have ended, and can still be refunded.
     func all(
         _ current: Subscription?, _ all: [Subscription], _ offered: [(key: String, plan: Plan)],
         in tx: borrowing TenantTransaction
@@ -25,7 +25,7 @@ struct SubscriptionForms {
             if current.endsAt != nil, current.state.after(.extended) != nil { forms.append(extend(current)) }
             if current.state.after(.cancelled) != nil { forms.append(cancel(current)) }
         }
-        // Items that were sold once stand beside what is given.
+        // Items that are sold once don't prevent a grant.
         if current?.isItem ?? true, !offered.isEmpty { forms.append(grant(offered)) }
         if let held = current ?? latest, held.provider == Provider.sandbox.rawValue, !held.reference.isEmpty {
             forms.append(sandbox(held))
@@ -130,7 +130,7 @@ struct SubscriptionForms {
             reason: reason("remove"), confirm: LocalText(Strings.subscription_remove_tests), isDanger: true)
     }
 
-    /// What was typed belongs to the form that has the errors.
+    /// The typed values belong to the form with the errors.
     private func value(_ act: String, _ name: String) -> String {
         errors.keys.contains { $0.hasPrefix(act + "-") } ? typed[name] ?? "" : ""
     }

@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Templates
 
-/// Every subscription of a tenant, those that are over too.
+/// Every subscription of a tenant, including ended ones.
 enum SubscriptionList: DeclaredList {
     static let list = ListDeclaration(
         "subscriptions", title: Strings.subscriptions_title, icon: "plan",

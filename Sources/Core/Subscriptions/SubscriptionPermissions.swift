@@ -2,7 +2,7 @@ import Console
 import HTML
 import Templates
 
-/// What admins may do about subscriptions.
+/// The permissions for subscriptions.
 extension Permission {
     package static let manageSubscriptions = Permission(
         "subscriptions.manage", Strings.permission_subscriptions_manage, in: .people, roles: [.manager],
@@ -12,7 +12,7 @@ extension Permission {
             .subscriptionRefunded, .planMoveStarted,
         ])
 
-    /// All of them, as the feature declares them.
+    /// All of these permissions, as the feature declares them.
     package static let ofSubscription: [Permission] = [
         .manageSubscriptions
     ]

@@ -3,10 +3,11 @@ import Postgres
 
 /// All SQL on subscriptions. Row-level security adds the tenant.
 enum SubscriptionQueries {
-    /// Whose payment failed keeps what they have for so many days.
+    /// The days for which a subscription continues after a failed payment.
     static let pastDueDays = 14
 
-    /// A renewal that was paid may be reported after the period's end: until then, what is renewed goes on for the tenant's grace.
+    /// A renewal may be reported after the period's end: until then, a renewing subscription continues for the tenant's
+    /// grace period.
     static let holdsUntil: SQL = """
         case when subscriptions.state in ('trial', 'active') and subscriptions.provider <> 'manual'
             then subscriptions.ends_at
@@ -14,7 +15,7 @@ enum SubscriptionQueries {
             else subscriptions.ends_at end
         """
 
-    /// An item that was sold once: it stands beside a subscription.
+    /// An item that is sold once, beside a subscription.
     private static let isItem: SQL = "(subscriptions.period = 'once' and subscriptions.provider <> 'manual')"
 
     static func select(zone: String) -> SQL {
@@ -30,12 +31,13 @@ enum SubscriptionQueries {
         """
     }
 
-    /// The newest first.
+    /// Returns the newest first.
     static func all(of user: ID, zone: String) -> SQL {
         "\(select(zone: zone)) where subscriptions.user_id = \(user) order by subscriptions.started_at desc, subscriptions.id desc limit 50"
     }
 
-    /// What somebody has now: the subscription that is shown as theirs first, then others, and items that were sold once last.
+    /// A user's present subscriptions: first the one that is shown as theirs, then others, and items that are sold once
+    /// last.
     static func current(of user: ID, zone: String) -> SQL {
         """
         \(select(zone: zone)) where subscriptions.user_id = \(user) and subscriptions.ended_at is null
@@ -43,7 +45,7 @@ enum SubscriptionQueries {
         """
     }
 
-    /// Held until the transaction's end.
+    /// Locks the row until the transaction ends.
     static func locked(_ id: ID, of user: ID, zone: String) -> SQL {
         "\(select(zone: zone)) where subscriptions.id = \(id) and subscriptions.user_id = \(user) for update of subscriptions"
     }
@@ -61,7 +63,7 @@ enum SubscriptionQueries {
         """
     }
 
-    /// `reported`: news of what was before that change nothing any more; nil: now.
+    /// `reported` is the time before which the provider's events change nothing any more; nil: now.
     static func step(
         _ id: ID, _ state: SubscriptionState, endsAt: Timestamp?, reported: Timestamp? = nil, now: Timestamp
     )
@@ -74,7 +76,8 @@ enum SubscriptionQueries {
         """
     }
 
-    /// What lists of users show and find them by: the subscription that was begun last, without one the item that was bought last.
+    /// Sets the plan by which lists show and find users: that of the subscription that began last, or else of the item
+    /// that was bought last.
     static func setPlan(_ user: ID) -> SQL { setPlans([user]) }
 
     static func setPlans(_ users: [ID]) -> SQL {
@@ -90,7 +93,7 @@ enum SubscriptionQueries {
         """
     }
 
-    /// An admin gives more time: it outlasts what the provider says next.
+    /// An admin adds days, which the provider's later events do not shorten.
     static func extend(_ id: ID, _ state: SubscriptionState, until: Timestamp, now: Timestamp) -> SQL {
         """
         update subscriptions set state = \(state.rawValue), ends_at = \(until), extended_until = \(until), changed_at = \(now)
@@ -98,14 +101,14 @@ enum SubscriptionQueries {
         """
     }
 
-    /// The plans that can be given: what is published, as it stands now.
+    /// The plans that can be granted: the live versions.
     static let plans: SQL = """
         select entry.id, entry.key, live.number::bigint as number, live.content from \(CatalogueQueries.all)
         where entry.catalogue = 'plans' and entry.retired_at is null and live.number is not null order by entry.position, entry.key limit 500
         """
 
-    /// The plans with a version that names a product of that name. Those that are sold now come first, retired ones last: what was
-    /// sold is renewed all the same.
+    /// The plans with a version that contains a product of that name. Live versions come first, retired plans last: a
+    /// sold plan is renewed all the same.
     static func plans(naming product: String) -> SQL {
         """
         select entry.id, entry.key, sold.number::bigint as number, sold.content from catalogue_entries as entry
@@ -124,7 +127,7 @@ enum SubscriptionQueries {
         """
     }
 
-    /// For how many days what is renewed goes on past its end without word of the provider.
+    /// The days for which a renewing subscription continues after its end without an event from the provider.
     static func grace(_ state: SubscriptionState) -> SQL {
         """
         select case when \(state == .pastDue) then \(pastDueDays)::bigint when \(state == .cancelled) then 0
@@ -133,7 +136,7 @@ enum SubscriptionQueries {
         """
     }
 
-    /// The published version of the plan that somebody without a subscription has.
+    /// The live version of the plan for users without a subscription.
     static func plan(_ key: String) -> SQL {
         """
         select live.number::bigint as number, live.content from \(CatalogueQueries.all)
@@ -141,7 +144,7 @@ enum SubscriptionQueries {
         """
     }
 
-    /// Whose time is over, a batch of them, held: the timers of two processes take different ones.
+    /// A batch of subscriptions whose time is over, locked: the timers of two processes take different ones.
     static func due(at now: Timestamp) -> SQL {
         """
         select subscriptions.id, subscriptions.user_id, subscriptions.plan, subscriptions.state, subscriptions.ends_at
@@ -177,7 +180,7 @@ enum SubscriptionQueries {
         """
     }
 
-    // MARK: What is used
+    // MARK: Uses
 
     static func used(_ key: String, by user: ID) -> SQL {
         "select entitlement_uses.used from entitlement_uses where entitlement_uses.user_id = \(user) and entitlement_uses.entitlement = \(key)"
@@ -190,7 +193,7 @@ enum SubscriptionQueries {
         """
     }
 
-    /// The users of what has this reference, as its provider calls it, or this id.
+    /// The users of the subscriptions with this reference of the provider, or with this id.
     static func referred(by text: String) -> SQL {
         if let id = ID(text) { return "select subscriptions.user_id from subscriptions where subscriptions.id = \(id)" }
         return

@@ -2,30 +2,30 @@ import Console
 import HTML
 import Templates
 
-/// Where a subscription stands. What can become of it is said here, once, for admins, timers and providers alike.
+/// The state of a subscription. Its transitions are defined here, once, for admins, timers and providers.
 package enum SubscriptionState: String, CaseIterable, Sendable {
     case trial, active
     case pastDue = "past_due"
-    /// It goes on until its time is over, and is not renewed.
+    /// It continues until its end, and is not renewed.
     case cancelled
     case expired, refunded
 
     package enum Step: CaseIterable, Sendable {
-        /// Money came, or a trial was bought.
+        /// A payment arrived, or a trial was bought.
         case paid
         case paymentFailed
         case cancelled
-        /// Cancelled, and then not after all.
+        /// A cancellation was withdrawn.
         case resumed
-        /// More time, from an admin.
+        /// An admin added days.
         case extended
         /// Its time is over.
         case ended
-        /// What was paid was given back, and with it what it gave.
+        /// The payment was refunded, which ends the entitlements.
         case refunded
     }
 
-    /// What it is after a step; nil for one that is impossible.
+    /// Returns the state after a step; nil if the step is impossible.
     package func after(_ step: Step) -> SubscriptionState? {
         switch (step, self) {
         case (.paid, .trial), (.paid, .active), (.paid, .pastDue): .active
@@ -36,13 +36,13 @@ package enum SubscriptionState: String, CaseIterable, Sendable {
         case (.extended, .active), (.extended, .pastDue): .active
         case (.extended, .cancelled): .cancelled
         case (.ended, .trial), (.ended, .active), (.ended, .pastDue), (.ended, .cancelled): .expired
-        // Somebody may get their money back for what is over already.
+        // A payment can be refunded after the subscription has ended.
         case (.refunded, .active), (.refunded, .pastDue), (.refunded, .cancelled), (.refunded, .expired): .refunded
         default: nil
         }
     }
 
-    /// Nothing becomes of it any more but a refund.
+    /// Only a refund can still change it.
     package var isOver: Bool { self == .expired || self == .refunded }
 
     var badge: StatusBadge {

@@ -3,7 +3,8 @@ import HTML
 import Templates
 import Web
 
-/// Who has which plan: seeing it, giving and changing it by hand, moving many to a plan's newest version, telling apps.
+/// Subscriptions: listing them, granting and changing them by hand, moving many to a plan's newest version, and
+/// entitlements for apps.
 package struct SubscriptionsFeature: Feature {
     package init() {}
 

@@ -3,8 +3,8 @@ import JSON
 import Postgres
 import Web
 
-/// `POST /v1/users/{user}/uses`: an app asks before its user does what a plan limits, and is refused when the limit is
-/// reached. Asked by two devices at once, one of them gets the last.
+/// `POST /v1/users/{user}/uses`: an app calls it before its user does something that a plan limits, and is refused if
+/// the limit is reached. If two devices call it at once, one of them gets the last use.
 struct UseEntitlement: ServiceAnswering {
     static let summary = ServiceSummary(
         name: "useEntitlement",
@@ -49,14 +49,14 @@ struct UseEntitlement: ServiceAnswering {
     func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> (
         ServiceResponse, [AuditEvent]
     ) {
-        // Held first, so that two about one user come one after another.
+        // The user is locked first, so that two simultaneous requests about one user run one after another.
         guard try tx.first(UserQueries.lock(user)) != nil, let has = try Entitled(user, in: tx, now: caller.actor.now)
         else { throw ServiceProblem.notFound }
         switch has[key] {
         case .yes(true): return (answer(limit: nil, used: 0), [])
         case .number(let limit):
             let used = try tx.first(SubscriptionQueries.used(key, by: user))?.int("used") ?? 0
-            // More than a limit that has become lower may still be given back.
+            // If the limit became lower than the present use, uses may still be given back.
             let next = max(0, used + amount)
             guard amount < 0 || next <= limit else { throw ServiceProblem.limitReached }
             guard next != used else { return (answer(limit: limit, used: used), []) }

@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Templates
 
-/// The plan that the user has, and the last that they paid.
+/// The user's present plan, and their last payment.
 struct UserSubscriptionCard: UserCard {
     static let needs = Permission.seeUsers
     static let section = UserSection.money

@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// Makes a tenant. The operator's session enters it at once; others need a membership.
+/// Makes a tenant. The operator's session may enter it at once; other admins need a membership.
 struct AddTenant: Changing {
     let typed: TenantForm
 
@@ -25,7 +25,7 @@ struct AddTenant: Changing {
         do {
             try TenantWork.insert(tenant, in: tx)
         } catch let error as DatabaseError where error.violates(unique: "tenants_slug") {
-            // Two operators at once: the form's own check came too early for both.
+            // Two operators at once: the form's own check was too early to find the other's slug.
             form.errors["slug"] = LocalText(Strings.error_slug_taken)
             throw Refusal.form(form.page(actor, services))
         }
@@ -39,7 +39,7 @@ struct AddTenant: Changing {
     }
 }
 
-/// A tenant's row goes in as the tenant itself, and the transaction goes back to where it was.
+/// Inserts a tenant's row in the name of that tenant; then the transaction returns to its earlier tenant.
 package enum TenantWork {
     package static func insert(_ tenant: Tenant, in tx: borrowing TenantTransaction) throws {
         _ = try tx.rows(SessionQueriesAcrossTenants.setTenant(tenant.id))

@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// Closes a tenant to all but operators. Nothing is destroyed.
+/// Archives a tenant: only operators may still enter it. No data is deleted.
 struct ArchiveTenant: Changing {
     let reason: String
 
@@ -18,7 +18,7 @@ struct ArchiveTenant: Changing {
     }
 }
 
-/// Opens an archived tenant again; one that was to be deleted stays.
+/// Restores an archived tenant; this also cancels its deletion.
 struct RestoreTenant: Changing {
     let id: ID
 

@@ -2,19 +2,18 @@ import Console
 import HTML
 import Postgres
 
-/// A tenant in the archive, as those find it who may restore or delete it: its owners, who can't enter it,
-/// and operators. The pages about it stand outside of tenants, so this looks for itself who may; for
-/// anybody else there is no such tenant.
+/// An archived tenant, for those who may restore or delete it: its owners, who can't enter it, and operators. Its pages
+/// are outside tenants, so this code checks the permission itself; for any other admin the tenant does not exist.
 struct ArchivedTenant {
     let id: ID
     let name: String
     let slug: String
-    /// When everything in it goes; nil when nobody asked for that.
+    /// The time at which its data is deleted; nil if no deletion was requested.
     let deleteAt: Timestamp?
-    /// The same on the tenant's own clock.
+    /// The same in the tenant's own zone.
     let deleteOn: LocalTime?
 
-    /// Makes it the transaction's own tenant; with `isHeld` nobody else changes it until the transaction's end.
+    /// Enters the tenant in this transaction; with `isHeld` it is locked until the transaction ends.
     static func enter(
         _ id: ID, isHeld: Bool = true, in tx: borrowing TenantTransaction, by actor: Actor
     ) throws -> ArchivedTenant {

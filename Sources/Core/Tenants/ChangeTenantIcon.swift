@@ -5,7 +5,7 @@ import Postgres
 import Templates
 import Web
 
-/// Gives the tenant an icon, or another one.
+/// Sets or replaces the tenant's icon.
 struct ChangeTenantIcon: Changing {
     static let limits = ImageLimits.icon
     static let field = "icon"

@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// What deleting an archived tenant means, and the form that asks for it; or when it goes, and how it is kept.
+/// Explains the deletion of an archived tenant, with its form; or shows when it happens, and how to cancel it.
 struct ShowTenantDeletion: Viewing {
     let id: ID
 
@@ -15,9 +15,9 @@ struct ShowTenantDeletion: Viewing {
     }
 }
 
-/// Sets the day on which everything in an archived tenant goes. Nothing is destroyed before.
+/// Schedules the deletion of an archived tenant's data. Nothing is deleted before that day.
 struct DeleteTenant: Changing {
-    /// Long enough that a month's report, somebody's holiday or a lawyer's letter still finds the data.
+    /// Long enough that a monthly report, an admin after a holiday or a lawyer's letter still finds the data.
     static let waitingDays = 30
 
     let id: ID
@@ -52,7 +52,7 @@ struct DeleteTenant: Changing {
     }
 }
 
-/// Takes the day back: the tenant stays in the archive.
+/// Cancels the deletion: the tenant stays archived.
 struct CancelTenantDeletion: Changing {
     let id: ID
 

@@ -17,7 +17,8 @@ struct ShowTenantSettings: Viewing {
     }
 }
 
-/// Saves the settings. Over a newer version it merges field by field and shows the result before anything is stored.
+/// Saves the settings. If they have a newer version, it merges field by field and shows the result before anything is
+/// stored.
 struct EditTenantSettings: Changing {
     let typed: TenantProfile
     let was: TenantProfile
@@ -34,7 +35,7 @@ struct EditTenantSettings: Changing {
         var form = try TenantSettingsForm(row)
         let stored = form.profile
         var (typed, was) = (typed, was)
-        // A slug is one for the whole installation: trying one tells whether another tenant has it.
+        // A slug is unique in the installation: trying one would reveal whether another tenant has it.
         if !actor.isOperator { (typed.slug, was.slug) = (stored.slug, stored.slug) }
         if form.version != version, stored != was {
             let merge = Merge(
@@ -52,7 +53,7 @@ struct EditTenantSettings: Changing {
         do {
             try tx.execute(TenantQueries.save(typed))
         } catch {
-            // Two operators at once: the form's own check came too early for both.
+            // Two operators at once: the form's own check was too early to find the other's slug.
             guard error.violates(unique: "tenants_slug") else { throw error }
             form.errors["slug"] = LocalText(Strings.error_slug_taken)
             throw Refusal.form(form.page(actor, services))

@@ -1,8 +1,8 @@
 import Console
 import Postgres
 
-/// Carries out the deletions whose day has come, a few thousand rows a transaction: a kill loses no more than that, and
-/// the next process goes on. Two processes at once take turns at the tenant's row.
+/// Carries out due deletions, a few thousand rows per transaction: a kill loses one batch at most, and the next process
+/// continues. Two processes at once wait for each other at the tenant's row.
 struct EraseTenantsAcrossTenants {
     static let rowsAtOnce = 5000
 
@@ -11,11 +11,11 @@ struct EraseTenantsAcrossTenants {
     enum Step: Equatable {
         case nothing
         case some
-        /// Nothing is left of that tenant but its trail.
+        /// Only that tenant's audit trail is left.
         case last(ID)
     }
 
-    /// All that is due; and of those that are through, the pictures in the store.
+    /// Deletes everything that is due, and then the finished tenants' pictures in the object store.
     func run() async throws {
         while !Task.isCancelled {
             switch try await services.database.perform(.background, { try step(on: $0) }) {
@@ -27,7 +27,7 @@ struct EraseTenantsAcrossTenants {
                     try await OrphanedImagesAcrossTenants(store: store, services: services).remove(
                         of: tenant, now: .now)
                 } catch {
-                    // They are found again when leftovers are looked for.
+                    // The regular search for leftovers finds them again.
                     services.logger.error(
                         "images of a deleted tenant are still in the store",
                         metadata: ["tenant": "\(tenant)", "cause": "\(error)"])
@@ -36,7 +36,7 @@ struct EraseTenantsAcrossTenants {
         }
     }
 
-    /// One step of one tenant.
+    /// Runs one step of one tenant.
     func step(on connection: Connection) throws -> Step {
         let due = try connection.inTenant(Tenant.installation.id, .readOnly) { tx in
             try tx.first(TenantQueriesAcrossTenants.toErase)?.id("id")
@@ -46,7 +46,8 @@ struct EraseTenantsAcrossTenants {
             guard let row = try tx.first(TenantQueriesAcrossTenants.erase(rows: Self.rowsAtOnce)),
                 try row.int("gone") == 0
             else { return .some }
-            // Recorded where it can still be found, and at the end of the tenant's own chain.
+            // Recorded in the installation's trail, where it can still be found, and at the end of the tenant's own
+            // chain.
             let event = AuditEvent(.tenantDeleted, on: .tenant, due)
             try services.trail.append(event, by: .system(), in: tx)
             _ = try tx.rows(SessionQueriesAcrossTenants.setTenant(Tenant.installation.id))

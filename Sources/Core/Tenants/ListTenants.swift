@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// The tenants one may enter. Fifty at a time by name, found by typing: the cost is the same with 5 and with 5,000.
+/// The tenants that the admin may enter. Fifty at a time by name, with a search: it is as fast with 5,000 as with 5.
 struct ListTenants: Viewing {
     let search: String
     let archived: Bool
@@ -21,7 +21,7 @@ struct ListTenants: Viewing {
         let page = try tx.send(
             TenantQueriesAcrossTenants.ofAdmin(
                 admin, search: search, archived: archived, after: keyset.mark, limit: keyset.limit))
-        // Who has nothing in the archive is not offered it.
+        // The archive is offered only to an admin who has a tenant in it.
         let archive = try tx.send(
             TenantQueriesAcrossTenants.ofAdmin(admin, search: "", archived: true, after: nil, limit: 1))
         let offered = try tx.send(OfferQueriesAcrossTenants.all(of: admin))
@@ -70,7 +70,7 @@ struct ListTenants: Viewing {
             archived: isArchived
                 ? ArchivedTenantActs(
                     restore: "/tenants/\(id)/restoration", delete: "/tenants/\(id)/deletion",
-                    // In whole days, which no zone changes: the page of the deletion has the day itself.
+                    // In whole days, which don't depend on the zone: the deletion's page shows the date.
                     goesIn: deletions[id].map {
                         Strings.tenants_goes_in(days: Int(max(0, ($0.seconds - actor.now.seconds + 43_200) / 86_400)))
                     })
@@ -78,7 +78,8 @@ struct ListTenants: Viewing {
     }
 }
 
-/// The place of a tenant in the list: its name too, for who asks may not enter it any more when the next page is asked for.
+/// The position of a tenant in the list. It contains the name too, since the admin may have lost access to that tenant
+/// when they open the next page.
 struct TenantMark: LosslessStringConvertible, Sendable {
     let id: ID
     let name: String

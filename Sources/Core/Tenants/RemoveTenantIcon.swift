@@ -3,7 +3,7 @@ import Postgres
 import Templates
 import Web
 
-/// The letter on the tenant's colour comes back.
+/// Removes the icon: the letter on the tenant's colour replaces it.
 struct RemoveTenantIcon: Changing {
     init(_ request: WebRequest) {}
 

@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// Turns a service of the tenant off or on, for the very next request on every process.
+/// Switches a service of the tenant off or on, from the next request on, on every process.
 struct SwitchTenantService: Changing {
     let service: TenantService
     let on: Bool

@@ -2,7 +2,7 @@ import Console
 import HTML
 import Templates
 
-/// What the audit trail records about tenants.
+/// The audit actions of tenants.
 extension AuditAction {
     package static let tenantCreated = AuditAction("tenant.created", Strings.audit_tenant_created)
     package static let tenantChanged = AuditAction("tenant.changed", Strings.audit_tenant_changed)
@@ -19,7 +19,7 @@ extension AuditAction {
     package static let tenantExported = AuditAction("tenant.exported", Strings.audit_tenant_exported)
     package static let tenantImported = AuditAction("tenant.imported", Strings.audit_tenant_imported)
 
-    /// All of them, as the feature declares them.
+    /// All of these actions, as the feature declares them.
     package static let ofTenant: [AuditAction] = [
         .tenantCreated, .tenantChanged, .tenantServiceSwitched, .tenantIconChanged, .tenantArchived, .tenantRestored,
         .tenantDeletionRequested, .tenantDeletionWithdrawn, .tenantDeleted, .tenantExported, .tenantImported,

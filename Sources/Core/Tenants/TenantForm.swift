@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// The fields of a new tenant, as typed, and what is wrong with them.
+/// The typed fields of a new tenant, and their errors.
 struct TenantForm {
     var profile = TenantProfile()
     var kind = ""
@@ -14,7 +14,7 @@ struct TenantForm {
 
     init(_ form: Query) {
         let typed = TenantProfile(form)
-        // The rest is chosen for a new tenant, not typed; its settings change it.
+        // A new tenant gets defaults for the rest; its settings change them.
         (profile.name, profile.slug, profile.zone) = (typed.name, typed.slug, typed.zone)
         (profile.languages, profile.currency) = (typed.languages, typed.currency)
         kind = form["kind"] ?? ""
@@ -41,7 +41,7 @@ struct TenantForm {
     }
 }
 
-/// The fields that a new tenant's form and the settings have in common.
+/// The shared fields of a new tenant's form and of the settings.
 struct TenantFields {
     var profile: TenantProfile
     var errors: [String: LocalText]

@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Templates
 
-/// What the kind has to say, and what is not as it mostly is: archived, a service turned off.
+/// Notices of the kind, and unusual states: archived, or a service that is off.
 struct TenantNoticesCard: HomeCard {
     static let needs = Permission.seeHome
     static let samples: [[HomePart]] = [HomeNotice.samples.map { .notice($0) }, []]

@@ -2,7 +2,7 @@ import Console
 import HTML
 import Templates
 
-/// What admins may do about the tenant itself.
+/// The permissions for the tenant itself.
 extension Permission {
     package static let manageTenant = Permission(
         "tenant.manage", Strings.permission_tenant_manage, in: .tenant, roles: [.manager],
@@ -12,7 +12,7 @@ extension Permission {
     package static let archiveTenant = Permission(
         "tenant.archive", Strings.permission_tenant_archive, in: .tenant, roles: [], needs: .manageTenant)
 
-    /// All of them, as the feature declares them.
+    /// All of these permissions, as the feature declares them.
     package static let ofTenant: [Permission] = [
         .manageTenant, .archiveTenant,
     ]

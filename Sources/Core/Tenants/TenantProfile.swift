@@ -4,19 +4,19 @@ import Postgres
 import Templates
 import Web
 
-/// The settings of a tenant that people type, as typed or as stored.
+/// A tenant's editable settings, as typed or as stored.
 struct TenantProfile: Sendable, Equatable {
     var name = ""
     var slug = ""
     var zone = "UTC"
-    /// Codes with commas between them.
+    /// Language codes with commas between them.
     var languages = "en"
     var currency = "EUR"
     /// `#rrggbb`, one of `Accent.all`.
     var accent = Accent.all[0].color
     var idleMinutes = "15"
     var auditDays = "400"
-    /// `HH:MM`; both or neither.
+    /// `HH:MM`; both are set, or neither.
     var quietFrom = ""
     var quietUntil = ""
     var passwordLeast = "8"
@@ -36,7 +36,7 @@ struct TenantProfile: Sendable, Equatable {
 
     init() {}
 
-    /// `prefix` is empty for what was typed, `was_` for what the form was opened with.
+    /// `prefix` is empty for the typed values, `was_` for those with which the form was opened.
     init(_ form: Query, prefix: String = "") {
         for field in Self.fields { self[keyPath: field.path] = form[prefix + field.name]?.trimmingSpaces ?? "" }
         slug = slug.lowercased()
@@ -64,7 +64,7 @@ struct TenantProfile: Sendable, Equatable {
         renewalGrace = String(try row.int("renewal_grace_days"))
     }
 
-    /// A language may be typed by its own name too.
+    /// A language may also be typed by its own name.
     var languageCodes: [String] {
         languages.split(whereSeparator: { ",;،".contains($0) }).flatMap { part -> [String] in
             let typed = String(part).trimmingSpaces.lowercased()
@@ -81,7 +81,7 @@ struct TenantProfile: Sendable, Equatable {
         return (0..<24).contains(hour) && (0..<60).contains(minute)
     }
 
-    /// What is wrong, by field. `own` is the tenant that has the slug already; nil for a new one.
+    /// Returns the errors by field. `own` is the tenant that has the slug already; nil for a new one.
     func errors(own: ID?, in tx: borrowing TenantTransaction) throws -> [String: LocalText] {
         var errors: [String: LocalText] = [:]
         func isLatin(_ character: Character) -> Bool {
@@ -124,7 +124,7 @@ struct TenantProfile: Sendable, Equatable {
         return errors
     }
 
-    /// Old and new value of each field that differs.
+    /// Returns the old and new value of each changed field.
     func changes(from old: TenantProfile) -> [AuditEvent.Change] {
         Self.fields.compactMap { field in
             let (before, after) = (old[keyPath: field.path], self[keyPath: field.path])

@@ -1,7 +1,7 @@
 import Console
 import Postgres
 
-/// All SQL on one's own tenant. Row-level security shows no other.
+/// All SQL on the tenant itself. Row-level security shows no other.
 enum TenantQueries {
     private static let columns: SQL = """
         tenants.name, tenants.slug, tenants.zone, tenants.languages, tenants.currency, tenants.accent,
@@ -13,10 +13,10 @@ enum TenantQueries {
 
     static let settings: SQL = "select \(columns) from tenants where tenants.id = current_tenant()"
 
-    /// The settings, held until the transaction's end. Users and whatever else belongs to the tenant go on meanwhile.
+    /// Locks the settings until the transaction ends. Users and other rows of the tenant can still change meanwhile.
     static let lock: SQL = "select \(columns) from tenants where tenants.id = current_tenant() for no key update"
 
-    /// No row when the letter stands for it. Held until the transaction's end.
+    /// Returns no row if the letter is used instead of an icon. Locks the row until the transaction ends.
     static let lockIcon: SQL =
         "select tenant_icons.image_id from tenant_icons where tenant_icons.tenant_id = current_tenant() for update"
 
@@ -41,7 +41,7 @@ enum TenantQueries {
         """
     }
 
-    /// One row when the service was not so before.
+    /// Returns one row if this changes the service.
     static func turn(_ service: TenantService, on: Bool) -> SQL {
         switch service {
         case .signUp:
@@ -70,7 +70,7 @@ enum TenantQueries {
 
     static let keep: SQL = "update tenants set delete_at = null where tenants.id = current_tenant()"
 
-    /// What goes when the tenant is deleted.
+    /// Counts what is deleted with the tenant.
     static let contents: SQL = """
         select (select count(*) from users where users.tenant_id = current_tenant()) as users,
             (select count(*) from memberships where memberships.tenant_id = current_tenant()) as admins,

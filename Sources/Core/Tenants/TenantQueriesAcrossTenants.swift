@@ -1,7 +1,7 @@
 import Console
 import Postgres
 
-/// All SQL on tenants, and what looks past one tenant: through functions that check the admin themselves.
+/// All SQL on tenants, and queries beyond one tenant: through functions that check the admin themselves.
 package enum TenantQueriesAcrossTenants {
     static func ofAdmin(_ admin: ID, search: String, archived: Bool = false, after: TenantMark?, limit: Int)
         -> SQL
@@ -21,20 +21,20 @@ package enum TenantQueriesAcrossTenants {
         """
     }
 
-    /// Of these tenants, when each goes that is to be deleted.
+    /// The deletion times of those tenants whose deletion is scheduled.
     static func deletions(of tenants: [ID]) -> SQL {
         "select goes.id, goes.delete_at from tenant_deletions(\(tenants)) as goes"
     }
 
-    /// The tenant that has waited longest for what was asked; none: nothing to do.
+    /// The tenant whose deletion has been due for the longest time; no row if there is nothing to do.
     static let toErase: SQL = "select due.id from tenants_to_erase() as due (id) limit 1"
 
-    /// Takes rows of the current tenant away. See the function in migrations/core/0016_tenant_deletion.sql.
+    /// Deletes rows of the current tenant. See the function in migrations/core/0016_tenant_deletion.sql.
     static func erase(rows: Int) -> SQL { "select erase_tenant(\(rows)) as gone" }
 
     package static let all: SQL = "select every.id, every.slug from all_tenants() as every"
 
-    /// In a transaction of the new tenant itself: the wall asks that of an insert, too.
+    /// Runs in a transaction of the new tenant itself: row-level security requires that for an insert too.
     package static func add(_ tenant: Tenant) -> SQL {
         """
         insert into tenants (id, slug, name, kind, holds_people, zone, currency, accent, languages)
@@ -43,7 +43,8 @@ package enum TenantQueriesAcrossTenants {
         """
     }
 
-    /// Those of the names that are time zones. PostgreSQL reads all its files of zones for it: asked once for many.
+    /// Those of the names that are time zones. PostgreSQL reads all its zone files for it: so one query checks many
+    /// names.
     static func zones(among names: [String]) -> SQL {
         "select array(select pg_timezone_names.name from pg_timezone_names where pg_timezone_names.name = any(\(names))) as known"
     }

@@ -3,7 +3,7 @@ import HTML
 import Templates
 import Web
 
-/// A tenant's settings, its services and the way into the archive.
+/// A tenant's settings, its services, and archiving it.
 package struct TenantSettingsFeature: Feature {
     package init() {}
 

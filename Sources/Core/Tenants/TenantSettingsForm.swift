@@ -3,22 +3,22 @@ import HTML
 import Postgres
 import Templates
 
-/// The page of a tenant's settings: the form, the services, the way into the archive.
+/// The page of a tenant's settings: the form, the services, and archiving.
 struct TenantSettingsForm {
     var profile: TenantProfile
     var errors: [String: LocalText] = [:]
     var conflict: Conflict?
-    /// What is wrong with the picture that was sent.
+    /// The error of the uploaded picture.
     var iconError: LocalText?
-    /// The version and the values the form was opened with.
+    /// The version and the values with which the form was opened.
     var version: Int
     var was: TenantProfile
-    /// Acts that wait for a second admin.
+    /// Actions that require approval.
     var approvalPolicy: [String]
-    /// Said at the top, when the page is the answer to something that could not be done.
+    /// The notice at the top, if the page is the response to a request that failed.
     var notice: StringKey?
 
-    /// As stored.
+    /// Reads the stored settings.
     init(_ row: Row) throws {
         profile = try TenantProfile(row)
         was = profile
@@ -71,7 +71,8 @@ struct TenantSettingsForm {
             isArchived: actor.tenant.isArchived)
     }
 
-    /// For a switch that stands as asked for already: the page as it is now, with word that somebody was faster.
+    /// The response if the switch has the wanted state already: the present page, with the notice that another admin
+    /// was first.
     static func switchedMeanwhile(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
         -> Refusal
     {
@@ -108,7 +109,7 @@ extension TenantService {
         }
     }
 
-    /// What it does, and what turning it off means.
+    /// What the service does, and the effect of switching it off.
     var explanation: StringKey {
         switch self {
         case .signUp: Strings.service_sign_up_what

@@ -3,7 +3,7 @@ import HTML
 import Templates
 import Web
 
-/// Finding a tenant, switching to it, making one, restoring one from the archive or deleting it.
+/// Finding, entering and adding tenants; restoring one from the archive, or deleting it.
 package struct TenantsFeature: Feature {
     package init() {}
 

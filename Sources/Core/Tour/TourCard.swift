@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// What somebody new tries first, each step with its way there and whether it was done.
+/// The first steps of a new admin, each with its link and whether it is done.
 struct TourCard: HomeCard {
     static let needs = Permission.seeHome
     static let samples: [[HomePart]] = [[.aside(TourPage.sample)], [.aside(TourPage.sampleDone)]]
@@ -39,7 +39,7 @@ struct TourCard: HomeCard {
     func parts(_ rows: [Rows], in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
         -> [HomePart]
     {
-        // Whoever ended it has none any more.
+        // An admin who has ended the tour has no card.
         guard !steps.isEmpty, let row = rows.first?.first else { return [] }
         let done = try row.ints("done")
         return [
@@ -53,8 +53,8 @@ struct TourCard: HomeCard {
 }
 
 enum TourQueries {
-    /// Which of the steps the admin has done in this tenant; no row for somebody who doesn't want to know. An operator, who is no member,
-    /// says so once for all tenants.
+    /// Returns which of the steps the admin has done in this tenant; no row if they have ended the tour. An operator,
+    /// who is no member, ends it once for all tenants.
     static func steps(of admin: ID, _ steps: [[String]]) -> SQL {
         let done: [SQL] = steps.map { actions in
             """
@@ -75,7 +75,7 @@ enum TourQueries {
         "update admins set tour_ended_at = \(now) where admins.id = \(admin) and admins.is_operator"
     }
 
-    /// One row for a member.
+    /// Returns one row for a member.
     static func end(of admin: ID, now: Timestamp) -> SQL {
         """
         update memberships set tour_ended_at = \(now)
@@ -84,7 +84,7 @@ enum TourQueries {
     }
 }
 
-/// Sends the tour away, for good.
+/// Ends the tour permanently.
 struct EndTour: Changing {
     init(_ request: WebRequest) {}
 

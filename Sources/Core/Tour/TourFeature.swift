@@ -2,7 +2,7 @@ import Console
 import HTML
 import Templates
 
-/// First steps for somebody new in a tenant. They tick themselves off by what the trail has, and can be sent away.
+/// First steps for a new admin of a tenant. The audit trail shows which ones are done. The tour can be ended.
 package struct TourFeature: Feature {
     package init() {}
 

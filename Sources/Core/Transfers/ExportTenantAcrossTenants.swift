@@ -4,11 +4,11 @@ import JSON
 import Postgres
 import Secrets
 
-/// Writes everything of a tenant into one sealed file: what its tables hold at one moment, table by table
-/// as PostgreSQL's catalogue names them, the archives of its trail, and the images that lie in a store.
-/// Nothing is held but the piece at hand.
+/// Writes all data of a tenant into one sealed file: the rows of its tables at one moment, table by table as
+/// PostgreSQL's catalogue names them, the archives of its audit trail, and its images in the object store. Only one
+/// piece at a time is in memory.
 package struct ExportTenantAcrossTenants {
-    /// Events of an archive in one piece of the file.
+    /// The number of archived events in one piece of the file.
     private static let events = 500
 
     private let seals: TransferSeals
@@ -17,7 +17,7 @@ package struct ExportTenantAcrossTenants {
     private let archives: String
     private let images: ImageStore?
 
-    /// `archives` is where this installation keeps the archives of trails.
+    /// `archives` is the directory in which this installation stores the archives of audit trails.
     package init(keyring: Keyring, keys: InstallationKeys, trail: AuditTrail, archives: String, images: ImageStore?) {
         seals = TransferSeals(keyring: keyring, data: keys.data)
         self.keys = keys
@@ -26,7 +26,8 @@ package struct ExportTenantAcrossTenants {
         self.images = images
     }
 
-    /// How many rows left. `connection` is the owner's: the application need not be able to read everything.
+    /// Returns the number of exported rows. `connection` is the schema owner's: the application need not be able to
+    /// read everything.
     package func run(_ tenant: Tenant, to path: String, key: SymmetricKey, reason: String, on connection: Connection)
         async throws -> Int
     {
@@ -37,7 +38,7 @@ package struct ExportTenantAcrossTenants {
             if try tx.first(TransferQueriesAcrossTenants.here)?.bool("is_deleted") != false {
                 throw TransferProblem.tenantIsDeleted
             }
-            // What does not verify here would not be taken in elsewhere.
+            // A trail that does not verify here would be refused by the other installation.
             let places = AuditVerification.Archives(directory: archives, keys: keys)
             if let finding = try AuditVerification.verify(in: tx, checkpoints: [], archives: places).finding {
                 throw TransferProblem.trail("\(finding)")
@@ -66,7 +67,7 @@ package struct ExportTenantAcrossTenants {
                 }
             )
         }
-        // Behind the transaction, since the store is asked over the network; what an object holds never changes.
+        // After the transaction, since the object store is reached over the network; an object never changes.
         for (id, image) in outside { try writer.put(.picture, id.bytes + (try await bytes(of: id, image))) }
         try writer.put(.end, TransferCounts.bytes(counts))
         try writer.finish()
@@ -82,7 +83,7 @@ package struct ExportTenantAcrossTenants {
         }
     }
 
-    /// Before anything is read: the file holds the record of its own making, in the tenant's trail.
+    /// Recorded before anything is read: so the exported audit trail contains the event of this export.
     private func record(_ id: ID, _ tenant: Tenant, _ reason: String, on connection: Connection) throws {
         func event() -> AuditEvent {
             AuditEvent(
@@ -97,8 +98,8 @@ package struct ExportTenantAcrossTenants {
         }
     }
 
-    /// The archives of the trail are signed and encrypted by this installation: their
-    /// events travel, and are archived anew.
+    /// This installation has signed and encrypted the archives of the trail: so the file contains their events, which
+    /// the other installation archives again.
     private func putArchives(_ writer: TransferWriter, in tx: borrowing TenantTransaction) throws {
         let tenant = tx.tenant
         for row in try tx.rows(AuditChainQueries.archives) {
@@ -133,7 +134,7 @@ package struct ExportTenantAcrossTenants {
         piece.reserveCapacity(TransferFile.piece + 65_536)
         var (count, isFirst) = (0, true)
         try connection.copyOut(table.table, of: tenant) { message in
-            // The first message begins with a header of 19 bytes; the last one is a number in place of a row.
+            // The first message starts with a header of 19 bytes; the last one contains a number instead of a row.
             var at = 0
             if isFirst {
                 at = 19

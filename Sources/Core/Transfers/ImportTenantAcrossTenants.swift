@@ -5,19 +5,19 @@ import JSON
 import Postgres
 import Secrets
 
-/// Takes a tenant in from a file that `ExportTenantAcrossTenants` wrote: the whole file is checked first,
-/// then all of it comes in one transaction, under this installation's keys. Ids stay as they are, and
-/// with them the chain of the trail.
+/// Imports a tenant from a file that `ExportTenantAcrossTenants` wrote. The whole file is checked first; then all of it
+/// is imported in one transaction, under this installation's keys. Ids stay the same, and so does the chain of the
+/// audit trail.
 package struct ImportTenantAcrossTenants {
-    /// What came.
+    /// The result of the import.
     package struct Done: Sendable {
         package var tenant: ID
         package var slug: String
         package var name: String
         package var rows: Int
-        /// E-mails of admins who are in at once: they have an account here.
+        /// The e-mails of admins who have access at once: they have an account here.
         package var joined: [String]
-        /// E-mails of members whose account is closed until an operator opens it.
+        /// The e-mails of members whose account is disabled until an operator enables it.
         package var closed: [String]
         package var apiKeys: Int
     }
@@ -36,7 +36,7 @@ package struct ImportTenantAcrossTenants {
         self.kinds = Set(kinds.map(\.id))
     }
 
-    /// `connection` is the owner's: the application may not write the trail.
+    /// `connection` is the schema owner's: the application may not write the imported trail.
     package func run(_ path: String, key: SymmetricKey, slug: String? = nil, on connection: Connection) throws -> Done {
         let manifest = try check(path, key)
         let slug = slug ?? manifest.slug
@@ -49,7 +49,7 @@ package struct ImportTenantAcrossTenants {
                 return try finish(reader.id, manifest, slug, rows, in: tx)
             }
         } catch {
-            // A commit that nobody answered may have come through: then the archives are its own.
+            // If the result of a commit is unknown, it may have succeeded: then the archives belong to it.
             let refused = error as? DatabaseError
             if case .outcomeUnknown = refused { throw error }
             for file in archived { unlink(file) }
@@ -59,9 +59,9 @@ package struct ImportTenantAcrossTenants {
         }
     }
 
-    // MARK: Before anything is written
+    // MARK: Checks before anything is written
 
-    /// Opens every piece of the file.
+    /// Opens and checks every piece of the file.
     private func check(_ path: String, _ key: SymmetricKey) throws -> TransferManifest {
         let reader = try TransferReader(path, key: key)
         guard let first = try reader.next(), first.part == .manifest, let manifest = TransferManifest(first.bytes)
@@ -95,12 +95,12 @@ package struct ImportTenantAcrossTenants {
         var counts: [String: Int] = [:]
         var accounts: [ID: ID] = [:]
         var events: [StoredEvent] = []
-        /// Of the archives that were made anew, by their first event.
+        /// The digests of the archives that were made here, by their first event.
         var digests: [Int: [UInt8]] = [:]
         while let piece = try reader.next() {
             switch piece.part {
             case .manifest:
-                // The file that was checked.
+                // It must be the file that was checked.
                 guard TransferManifest(piece.bytes) == manifest else { throw TransferProblem.altered }
             case .admins: accounts = try self.accounts(piece.bytes, in: tx)
             case .trail:
@@ -145,7 +145,7 @@ package struct ImportTenantAcrossTenants {
         return columns.map { $0.elements.compactMap(\.text) } == table.columns.map { [$0.name, $0.type] }
     }
 
-    /// The account here for each admin of the file; a closed one is made for whom nobody here is.
+    /// Returns the account here for each admin of the file; if an admin has none, makes a disabled one.
     private func accounts(_ bytes: ArraySlice<UInt8>, in tx: borrowing TenantTransaction) throws -> [ID: ID] {
         guard let admins = TransferAdmin.list(bytes) else { throw TransferProblem.altered }
         var accounts: [ID: ID] = [:]
@@ -172,7 +172,7 @@ package struct ImportTenantAcrossTenants {
         return accounts
     }
 
-    /// The number of the archive's last event.
+    /// Returns the number of the archive's last event.
     private func add(_ bytes: ArraySlice<UInt8>, to events: inout [StoredEvent], tenant: ID) throws -> Int {
         guard bytes.count >= 16 else { throw TransferProblem.altered }
         let last = bytes.dropFirst(8).prefix(8).reduce(0) { $0 << 8 | Int($1) }
@@ -184,7 +184,8 @@ package struct ImportTenantAcrossTenants {
         return last
     }
 
-    /// Into the row, which names an object of the store that it comes from. To the store here it goes like every other.
+    /// Stores the image in its row, which names an object of the other installation's store. Later it is moved to the
+    /// store here like every other image.
     private func store(_ bytes: ArraySlice<UInt8>, in tx: borrowing TenantTransaction) throws {
         guard bytes.count > 16 else { throw TransferProblem.altered }
         let id = Array(bytes.prefix(16)).withUnsafeBytes { ID(bytes: $0) }
@@ -195,7 +196,7 @@ package struct ImportTenantAcrossTenants {
 
     // MARK: Rows
 
-    /// What a row becomes here.
+    /// The changes of a row for this installation.
     private struct Edit {
         let table: TransferTable
         let tenant: ID
@@ -238,7 +239,7 @@ package struct ImportTenantAcrossTenants {
 
     // MARK: The end
 
-    /// The trail verifies, and goes on with this.
+    /// Verifies the trail, and continues it with the event of the import.
     private func finish(
         _ file: ID, _ manifest: TransferManifest, _ slug: String, _ rows: Int, in tx: borrowing TenantTransaction
     ) throws -> Done {

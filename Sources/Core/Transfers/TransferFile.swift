@@ -4,30 +4,31 @@ import Glibc
 import Postgres
 import Secrets
 
-/// The file in which a tenant travels: a line that says what it is, then pieces, each sealed for its number. A piece
-/// that is changed, missing, moved or from another file does not open, and the last one says that it is the last.
+/// The file format of a tenant's transfer: a line that names the format, then pieces, each sealed for its number. A
+/// piece that is changed, missing, moved or from another file can't be opened, and the last piece is marked as the
+/// last.
 enum TransferFile {
-    /// What a piece holds. Stored, so never renamed.
+    /// The contents of a piece. Stored, so never renamed.
     enum Part: UInt8 {
         case manifest = 77  // M
         case admins = 65  // A
-        /// Events that lie in archives of the trail, of one archive.
+        /// The events of one archive of the audit trail.
         case trail = 72  // H
         case table = 84  // T
         /// Rows of the table that was named last.
         case rows = 82  // R
-        /// An image's id and its bytes, which did not lie in its row.
+        /// An image's id and its bytes, for an image that was not stored in its row.
         case picture = 80  // P
         case end = 69  // E
     }
 
     fileprivate static let title = "roost-tenant/1"
-    /// Bytes that are gathered before they are sealed.
+    /// The bytes that are collected before they are sealed.
     static let piece = 1 << 20
     /// A piece is at most one row longer than that.
     fileprivate static let longest = 1 << 28
 
-    /// Of one file: its own, so that the same key may be used for many.
+    /// The key of one file: each has its own, so the same transfer key can be used for many files.
     fileprivate static func key(_ key: SymmetricKey, _ id: ID) throws -> DataKey {
         try DataKey(
             version: 1, bytes: MAC.hkdf(key, salt: id.bytes, info: "roost/1/tenant-file").withUnsafeBytes { Array($0) })
@@ -44,7 +45,8 @@ enum TransferFile {
     }
 }
 
-/// Writes beside the file's place, and puts it there when it is whole and on the disk. Given up, nothing is left.
+/// Writes under a temporary name, and renames the file when it is complete and on the disk. If it is abandoned, no file
+/// is left.
 final class TransferWriter {
     private let path: String
     private let id: ID
@@ -109,7 +111,7 @@ final class TransferReader {
     private let file: UnsafeMutablePointer<FILE>
     private var number = 0
     private var isOver = false
-    /// Read already, and not asked for.
+    /// A piece that was read but not returned yet.
     private var held: Piece?
 
     init(_ path: String, key: SymmetricKey) throws {
@@ -133,7 +135,7 @@ final class TransferReader {
 
     deinit { fclose(file) }
 
-    /// nil behind the last one; a file that does not end with a last one is refused.
+    /// Returns nil after the last piece; a file without a last piece is refused.
     func next() throws -> Piece? {
         if let piece = held {
             held = nil
@@ -155,7 +157,7 @@ final class TransferReader {
         return (part, plain.dropFirst())
     }
 
-    /// The next piece, when it holds rows.
+    /// Returns the next piece if it contains rows.
     func nextRows() throws -> ArraySlice<UInt8>? {
         guard let piece = try next() else { return nil }
         guard piece.part == .rows else {

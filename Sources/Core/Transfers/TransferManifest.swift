@@ -2,20 +2,20 @@ import Console
 import JSON
 import Postgres
 
-/// What a file says of itself, in its first piece.
+/// A file's description of itself, in its first piece.
 struct TransferManifest: Equatable {
     var tenant: ID
     var slug: String
     var name: String
     var kind: String
-    /// Of the schema that its rows fit: the newest migration, and a hash of all.
+    /// The schema that its rows match: the newest migration, and a hash of all.
     var schema: Schema
 
     struct Schema: Equatable {
         var newest: String
         var digest: String
 
-        /// As this database has it.
+        /// Reads this database's schema.
         init(in tx: borrowing TenantTransaction) throws {
             guard let row = try tx.first(TransferQueriesAcrossTenants.schema) else {
                 throw DatabaseError.unavailable("no migration was applied")
@@ -29,7 +29,7 @@ struct TransferManifest: Equatable {
             self.digest = digest
         }
 
-        /// Different schemas may have the same newest file: then the digest tells them apart.
+        /// Different schemas may have the same newest migration: then the digest distinguishes them.
         var words: String { "\(newest) (\(digest.prefix(8)))" }
     }
 
@@ -55,7 +55,8 @@ struct TransferManifest: Equatable {
     }
 }
 
-/// An admin whom a tenant's rows name. What opens an account stays where it is: only who they are travels.
+/// An admin to whom a tenant's rows refer. Credentials stay in the old installation: the file contains only the
+/// identity.
 struct TransferAdmin: Equatable {
     var id: ID
     var email: String
@@ -81,7 +82,7 @@ struct TransferAdmin: Equatable {
     }
 }
 
-/// How many rows of which table a file holds.
+/// The number of rows of each table in a file.
 enum TransferCounts {
     static func bytes(_ counts: [(table: String, rows: Int)]) -> [UInt8] {
         JSONText.object(counts.map { ($0.table, .int($0.rows)) }).bytes

@@ -2,12 +2,12 @@ import Console
 import Glibc
 import Postgres
 
-/// Why a tenant's file can't be written or taken in. In every case nothing was changed, and no file is left.
+/// The reason why a tenant's file can't be written or imported. In every case nothing was changed, and no file is left.
 package enum TransferProblem: Error, Equatable, CustomStringConvertible {
     case unreadable(String, why: String)
     case unwritable(String, why: String)
     case fileIsThere(String)
-    /// The first line is not one of ours.
+    /// The first line is not of our format.
     case noTransfer(String)
     case otherKey(file: String, given: String)
     case cutShort
@@ -19,10 +19,10 @@ package enum TransferProblem: Error, Equatable, CustomStringConvertible {
     case tenantIsHere(slug: String)
     case tenantWasHere
     case tenantIsDeleted
-    /// Two admins of the file are one here.
+    /// Two admins of the file have the same account here.
     case sameAdmin(String)
     case trail(String)
-    /// The schema does not say what the bytes of a column are.
+    /// The schema does not describe the bytes of a column.
     case unexplained(String)
     case unopened(String, why: String)
     case image(ID, why: String)
@@ -56,13 +56,13 @@ package enum TransferProblem: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    /// As the system says it of the call before.
+    /// The system's error of the previous call.
     static func cantRead(_ path: String) -> TransferProblem { .unreadable(path, why: String(cString: strerror(errno))) }
     static func cantWrite(_ path: String) -> TransferProblem {
         .unwritable(path, why: String(cString: strerror(errno)))
     }
 
-    /// What the database refused because somebody was quicker than our own questions.
+    /// The problem if the database refused a change because another transaction came between our checks and the change.
     static func of(_ error: DatabaseError, slug: String) -> TransferProblem? {
         guard case .server(let refused) = error else { return nil }
         return switch refused.constraint {

@@ -1,7 +1,7 @@
 import Console
 import Postgres
 
-/// All SQL of a tenant's leaving and coming, but for its tables themselves.
+/// All SQL of a tenant's export and import, except that of its tables themselves.
 enum TransferQueriesAcrossTenants {
     static let schema: SQL = """
         select encode(sha256(convert_to(string_agg(migrations.name || ' ' || migrations.hash, ',' order by migrations.name collate "C"),
@@ -10,11 +10,11 @@ enum TransferQueriesAcrossTenants {
         from migrations
         """
 
-    /// The current tenant, whatever became of it.
+    /// The current tenant, in any state.
     static let here: SQL =
         "select tenants.slug, tenants.deleted_at is not null as is_deleted from tenants where tenants.id = current_tenant()"
 
-    /// The account here that stands for an admin who is named in a file: the same one, else one with the same e-mail.
+    /// The account here for an admin in the file: the one with the same id, else one with the same e-mail.
     static func account(_ admin: TransferAdmin) -> SQL {
         """
         select admins.id from admins where admins.id = \(admin.id) or lower(admins.email) = lower(\(admin.email))
@@ -22,7 +22,8 @@ enum TransferQueriesAcrossTenants {
         """
     }
 
-    /// An account that opens nothing until an operator lets it: it has no password, no second step, and is disabled.
+    /// Adds an account without access until an operator enables it: it has no password and no second step, and is
+    /// disabled.
     static func addClosed(_ admin: TransferAdmin, now: Timestamp) -> SQL {
         """
         insert into admins (id, email, name, language, disabled_at)

@@ -3,11 +3,11 @@ import Crypto
 import Postgres
 import Secrets
 
-/// A row as COPY has it in binary: how many fields, and each after its length, −1 for null.
+/// A row in COPY's binary format: the number of fields, and each field after its length, −1 for null.
 struct TransferRow {
     var fields: [ArraySlice<UInt8>?] = []
 
-    /// Takes a row off the front. nil: there is something else.
+    /// Removes one row from the front. Returns nil if there is no row.
     init?(_ bytes: inout ArraySlice<UInt8>) {
         func number(_ size: Int) -> Int? {
             guard bytes.count >= size else { return nil }
@@ -37,7 +37,7 @@ struct TransferRow {
     }
 }
 
-/// What values lie sealed under: the keys of an installation, or those of a file on its way between two.
+/// The keys that seal values: those of an installation, or those of a file between two installations.
 struct TransferSeals {
     let keyring: Keyring
     let data: any ValueSealing
@@ -55,15 +55,15 @@ struct TransferSeals {
     }
 }
 
-/// A table on its way: which of its columns don't mean the same in another installation.
+/// A table during a transfer: it knows the columns that mean something else in another installation.
 struct TransferTable {
-    /// What the schema says of a column of bytes; migrations/core/0031_tenant_transfers.sql has the words.
+    /// The schema's description of a column of bytes; migrations/core/0031_tenant_transfers.sql has the words.
     private enum Seal {
         case value([Part])
         case key([Part])
     }
 
-    /// Of what a seal holds besides tenant, table and column.
+    /// A part of a seal's place besides tenant, table and column.
     private enum Part {
         case column(Int)
         case number(Int64)
@@ -71,7 +71,7 @@ struct TransferTable {
 
     let table: TenantTable
     private var seals: [(column: Int, seal: Seal)] = []
-    /// Columns that name admins.
+    /// The columns that refer to admins.
     let admins: [Int]
 
     init(_ table: TenantTable) throws {
@@ -105,13 +105,13 @@ struct TransferTable {
         }
     }
 
-    /// Whether rows go as they are.
+    /// True if rows are transferred unchanged.
     var isPlain: Bool { seals.isEmpty }
 
-    /// Where a column stands; nil when the table has none of that name.
+    /// Returns the position of a column; nil if the table has none of that name.
     func index(of column: String) -> Int? { table.columns.firstIndex { $0.name == column } }
 
-    /// What was sealed under the one, under the other.
+    /// Opens the values sealed with the old keys, and seals them with the new ones.
     func reseal(_ row: inout TransferRow, of tenant: ID, from old: TransferSeals, to new: TransferSeals) throws {
         for (index, seal) in seals {
             guard let sealed = row.fields[index] else { continue }

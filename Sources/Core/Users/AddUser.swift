@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// Adds a user by hand.
+/// Adds a user.
 struct AddUser: Changing {
     let typed: UserProfile
 

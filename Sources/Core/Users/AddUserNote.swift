@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// Writes a note about a user, for the other admins. What it says is the user's personal data: sealed in the trail.
+/// Adds a note about a user, for the other admins. Its text is the user's personal data: it is sealed in the trail.
 struct AddUserNote: Changing {
     let id: ID
     let body: String
@@ -15,7 +15,7 @@ struct AddUserNote: Changing {
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        // Nobody is there whom it could be about, and it would stay.
+        // A note about an erased user would concern nobody, and would never be erased.
         guard let held = try tx.first(UserQueries.lock(id)), try !held.bool("is_erased") else { throw Refusal.notFound }
         if body.isEmpty || body.columnLength > 2000 {
             let error = body.isEmpty ? LocalText(Strings.error_required) : Strings.error_too_long(max: 2000)

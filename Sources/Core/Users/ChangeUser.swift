@@ -2,7 +2,7 @@ import Console
 import Postgres
 import Web
 
-/// `PATCH /v1/users/{id}`: changes what is given of one user, when nobody else has changed them meanwhile.
+/// `PATCH /v1/users/{id}`: changes the given fields of one user, if nobody else has changed the user meanwhile.
 struct ChangeUser: ServiceAnswering {
     static let summary = ServiceSummary(
         name: "changeUser", text: "Changes the members that are given of one user", body: UserInput.changeSchema,

@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// The form with what is stored. Showing it is a reading of personal data, and recorded as one.
+/// The form with the stored values. Showing it is a reading of personal data, and is recorded as one.
 struct ShowUserEdit: Viewing {
     let id: ID
 
@@ -19,8 +19,8 @@ struct ShowUserEdit: Viewing {
     }
 }
 
-/// Saves the form. Over a newer version it merges field by field and shows the result before anything is stored: nobody
-/// overwrites what they have not seen.
+/// Saves the form. If the user has a newer version, it merges field by field and shows the result before anything is
+/// stored: nobody overwrites values that they have not seen.
 struct EditUser: Changing {
     let id: ID
     let typed: UserProfile

@@ -5,7 +5,7 @@ import Sheets
 import Templates
 import Web
 
-/// The users of a filter as a file: exactly what the list shows, in its order.
+/// Exports the users of a filter as a file: exactly what the list shows, in its order.
 struct ExportUsers: ExportedFile {
     static let path = "users"
     static let recorded = ExportRecord.Actions(
@@ -15,7 +15,7 @@ struct ExportUsers: ExportedFile {
 
     init(_ question: Query, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) {
         var filter = UserFilter(question)
-        // Those are for the screen.
+        // The chosen columns are for the screen only.
         filter.columns = UserFilter.usualColumns
         self.filter = filter
     }

@@ -1,16 +1,16 @@
 import Console
 import Postgres
 
-/// Facts of a demo's users, from what the kind declares and the samples it gives.
+/// The facts of a demo's users, from the kind's declarations and samples.
 struct FactRecipe {
     let facts: [FactDeclaration]
     let samples: [String: [String]]
 
-    /// SQL that makes `users.facts` of the user number `drawn.n`.
+    /// Returns SQL that makes `users.facts` for the user number `drawn.n`.
     func sql(seed: Int64) -> SQL {
         guard !facts.isEmpty else { return "'{}'::jsonb" }
         var parts: [SQL] = []
-        // A number of days declared after another is never below it: the best streak is at least the current one.
+        // A fact in days is never below one that is declared before it: the best streak is at least the current one.
         var days: SQL = "0"
         for (index, fact) in facts.enumerated() {
             let draw: SQL = "(hashint8extended(drawn.n, \(seed + 100 + Int64(index))) & 1048575)"
@@ -20,7 +20,8 @@ struct FactRecipe {
                 days += " + floor(power(\(draw) / 1048576.0::float8, 4) * 120)::integer"
                 value = "(\(days))"
             case .number:
-                // Two samples are the least and the greatest; the sum of two draws makes the middle commoner.
+                // The two samples are the minimum and the maximum; the sum of two draws makes values in the middle more
+                // frequent.
                 let ends = (samples[fact.key] ?? []).compactMap { Int64($0) }
                 let least = ends.first ?? 0
                 let span = max(0, (ends.last ?? 100) - least)
@@ -31,7 +32,7 @@ struct FactRecipe {
             case .choice(let choices):
                 value = Draw.one(of: choices.map(\.value), by: draw)
             case .text:
-                // # stands for a number that nobody else has.
+                // # is replaced by a number that no other user has.
                 value = """
                     replace(\(Draw.one(of: samples[fact.key] ?? ["-"], by: draw)), '#', (100000 + drawn.n)::text)
                     """

@@ -3,14 +3,14 @@ import Logging
 import Postgres
 import Synchronization
 
-/// Time zones that PostgreSQL has said it knows. It reads all of its files of zones to answer, a tenth of a second's
-/// work, and what it knew it goes on knowing: a name is asked about until the answer is yes, and then never again.
+/// Caches the time zones that PostgreSQL knows. PostgreSQL reads all its zone files for each query, which takes a tenth
+/// of a second, and a known zone stays known: so a name is queried until it is confirmed, and then never again.
 package final class KnownZones: SharedCache {
     package static let subject: String? = nil
 
     package init(database: Database, logger: Logger) {}
 
-    /// A zone stays one, however many rows change.
+    /// A known zone stays known, whatever rows change.
     package func invalidateAll() {}
 
     private let names = Mutex<Set<String>>(["UTC"])
@@ -19,7 +19,7 @@ package final class KnownZones: SharedCache {
         try among([zone], stored: [], in: tx).contains(zone)
     }
 
-    /// Which of these are time zones. `stored` are believed.
+    /// Returns which of these are time zones. `stored` are taken as valid.
     func among(_ wanted: [String], stored: [String], in tx: borrowing TenantTransaction) throws -> Set<String> {
         let stored = Set(stored)
         let open = Set(wanted).subtracting(stored)
@@ -27,7 +27,7 @@ package final class KnownZones: SharedCache {
         let requested = open.subtracting(known).filter { !$0.utf8.contains(0) }
         guard !requested.isEmpty else { return stored.union(known) }
         let found = try tx.first(TenantQueriesAcrossTenants.zones(among: requested.sorted()))?.texts("known") ?? []
-        // PostgreSQL's own list is short, so this is too.
+        // PostgreSQL's own list is short, so this set is small too.
         names.withLock { $0.formUnion(found) }
         return stored.union(known).union(found)
     }

@@ -4,14 +4,14 @@ import Postgres
 import Templates
 import Web
 
-/// The list: fifty users of any number, found by e-mail, name or id.
+/// The list of users, of any number: fifty per page, found by e-mail, name or id.
 struct ListUsers: Reading {
     static let size = 50
     let filter: UserFilter
     private let keyset: Keyset<ID>
     let wantsExact: Bool
     private let now: Timestamp
-    /// What was chosen for an act on many, when that could not be prepared.
+    /// The choice for a bulk action that could not be prepared.
     var bulk: BulkChoice
 
     init(_ request: WebRequest) {
@@ -32,9 +32,10 @@ struct ListUsers: Reading {
 
     private var beyond: [SQL] { UserQueries.order(filter.sort).beyond(keyset) }
 
-    /// What travels with the entry: the page, and its count where the tenant is not known to have very many.
+    /// The statements that are sent together with the authentication: the page, and its count if the tenant is not
+    /// known to be very large.
     struct Prefetched {
-        /// nil while it is not known how many fit: how the page is best read depends on it.
+        /// nil while the number of matches is unknown: it decides how the page is best read.
         let page: Connection.Pending?
         let count: Connection.Pending?
     }
@@ -60,7 +61,7 @@ struct ListUsers: Reading {
             page: page, count: counts ? try round.send(UserQueries.count(plain, limit: Totals.exactLimit + 1)) : nil)
     }
 
-    /// A page along the sorted index, or, where few fit several filters, of all of them.
+    /// A page along the sorted index; or, if few users match several filters, from all of them.
     private func statement(_ plain: [SQL], areFew: Bool) -> SQL {
         areFew
             ? UserQueries.few(plain, beyond: beyond, order: order) : UserQueries.page(plain + beyond, order: order)
@@ -104,7 +105,7 @@ struct ListUsers: Reading {
             bulk: found.areNear ? nil : bulk.bar(Self.count(total), facets.offered, actor, services), note: found.note)
     }
 
-    /// What the search finds beyond the rows that came with the first statements.
+    /// Returns the matches of the search, beyond the rows of the first statements.
     private func found(_ walked: Rows, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
         -> UserSearch.Found
     {
@@ -123,7 +124,7 @@ struct ListUsers: Reading {
             rows: try tx.rows(UserQueries.page(conditions, order: order)), countable: conditions, note: referred.note)
     }
 
-    /// All that what stands above the rows is made from.
+    /// The cache key of the part above the rows: everything on which it depends.
     struct Above: Hashable, Weighed {
         var base: Link
         var kind: String
@@ -134,10 +135,10 @@ struct ListUsers: Reading {
         var groups: [Group]
         var mayGroup: Bool
 
-        // Its views' names stand in the markup that is kept under it.
+        // The cached markup contains the names of the saved views.
         var weight: Int { 256 + filter.weight + facets.weight + 64 * groups.count }
 
-        /// Stands for all that a group says: a change gives it a new version.
+        /// Represents a segment's contents: a change gives it a new version.
         struct Group: Hashable {
             var id: ID
             var version: Int
@@ -158,7 +159,7 @@ struct ListUsers: Reading {
                 groups: groupMenu(groups, base, actor),
                 clearAll: filter.narrows ? base : nil)
         }
-        // Nobody else looks for the same text.
+        // Another admin is unlikely to search for the same text, so it is not cached.
         return filter.search.isEmpty ? services.userTools.part(above, in: above.language, make) : .now(make())
     }
 
@@ -169,7 +170,7 @@ struct ListUsers: Reading {
 
     private func groupMenu(_ groups: [Segment], _ base: Link, _ actor: Actor) -> GroupMenu? {
         let all = actor.link("segments")
-        // What a group can't hold (a searched text, the sort) stays out of it.
+        // A segment can't contain everything: searched text and the order are left out.
         let narrowing = Segment.filter(Query(filter.query))
         let save = actor.may(.manageSegments) && narrowing.narrows ? narrowing.link("\(all)/new") : nil
         if groups.isEmpty, save == nil { return nil }
@@ -183,9 +184,9 @@ struct ListUsers: Reading {
 
     private func key(_ tenant: ID) -> Totals.Key { Totals.Key(tenant: tenant, list: "users", filter: filter.countKey) }
 
-    /// Counted exactly where that is cheap or asked for, else known about from a count in the background. Of a text
-    /// that many hold in a large tenant nothing is known but that there are more than the page shows: counting them
-    /// reads every user, so only who asks gets that.
+    /// Counts exactly if that is fast or requested; otherwise uses a count made in the background. If a text has very
+    /// many matches in a large tenant, the page only says that there are more than it shows: counting them reads every
+    /// user, so it is done only on request.
     private func total(
         _ found: UserSearch.Found, counted: Int?, in tx: borrowing TenantTransaction, _ services: Services
     ) throws -> Totals.Total {
@@ -220,7 +221,7 @@ struct ListUsers: Reading {
         }
     }
 
-    /// Three digits that count: an estimate should not look exact.
+    /// Returns the first three digits, with zeros: an estimate should not look exact.
     private static func rounded(_ number: Int) -> Int {
         var unit = 1
         while number / unit >= 10_000 { unit *= 10 }
@@ -248,7 +249,7 @@ struct ListUsers: Reading {
             isLess: Bool = false
         ) -> ColumnHead {
             let state = filter.sort == rising ? "ascending" : filter.sort == falling ? "descending" : nil
-            // Names begin at A, times at the newest; a second click turns it round.
+            // The first click sorts names from A, times from the newest; a second click reverses the order.
             let first = isNumber ? falling : rising
             let next = filter.sort == first ? (first == rising ? falling : rising) : first
             return ColumnHead(

@@ -6,9 +6,9 @@ import Postgres
 import Secrets
 import Web
 
-/// A user as the service API shows one.
+/// A user in the service API's form.
 enum UserResponse {
-    /// As `json` writes it.
+    /// The schema of what `json` writes.
     static let schema = JSONSchema.object(
         UserFields.served.map { ($0.name, $0.schema) } + [("version", .integer(nil, otherwise: nil))])
 
@@ -21,7 +21,7 @@ enum UserResponse {
     }
 }
 
-/// `GET /v1/users/{id}`: one user, and the record that a program looked.
+/// `GET /v1/users/{id}`: one user. It records that a program read them.
 struct ReadUser: ServiceAnswering {
     static let summary = ServiceSummary(
         name: "getUser", text: "One user; the reading is recorded in the audit trail", answer: UserResponse.schema,
@@ -40,18 +40,18 @@ struct ReadUser: ServiceAnswering {
     func run(
         in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services
     ) throws -> (ServiceResponse, AuditEvent?) {
-        // Somebody who was deleted is gone for programs, though an admin can bring them back.
+        // A deleted user does not exist for programs, though an admin can restore them.
         guard let row = try tx.first(UserQueries.answer(id)), try row.text("status") != "deleted" else {
             throw ServiceProblem.notFound
         }
         let etag = Precondition.tag(try row.int("version"))
-        // Nothing is shown, so nothing was read.
+        // The response contains no data, so no reading is recorded.
         if known?.nameWeakly(etag) == true { return (ServiceResponse(nil, status: .notModified, etag: etag), nil) }
         return (ServiceResponse(try UserResponse.json(row), etag: etag), AuditEvent(.userViewed, on: .user, id))
     }
 }
 
-/// `GET /v1/users`: a page of users, oldest first, so that who joins meanwhile comes at the end and nobody is missed.
+/// `GET /v1/users`: a page of users, oldest first: so users who join meanwhile come last, and none is missed.
 struct ReadUsers: ServiceAnswering {
     private static let size = 50
 

@@ -2,7 +2,7 @@ import Console
 import Postgres
 import Web
 
-/// `DELETE /v1/users/{id}`: takes a user out of every list, as `DeleteUser` does. Who is deleted already stays so.
+/// `DELETE /v1/users/{id}`: removes a user from every list, as `DeleteUser` does. A deleted user stays deleted.
 struct RemoveUser: ServiceAnswering {
     static let summary = ServiceSummary(
         name: "deleteUser", text: "Deletes one user; an admin can restore them", answer: nil, mayBeMissing: true,

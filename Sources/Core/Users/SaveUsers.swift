@@ -2,7 +2,7 @@ import Console
 import Postgres
 import Web
 
-/// `PUT /v1/users`: adds and changes users, many at once. What is wrong with one of them keeps none of the others.
+/// `PUT /v1/users`: adds and changes many users at once. An error in one of them does not affect the others.
 struct SaveUsers: ServiceAnswering {
     private static let most = 1000
 

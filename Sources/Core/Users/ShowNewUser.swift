@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Web
 
-/// The empty form.
+/// The form for a new user.
 struct ShowNewUser: Viewing {
     init(_ request: WebRequest) {}
 

@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// One user, and the record that somebody looked.
+/// One user. It records the reading.
 struct ShowUser: Viewing {
     let id: ID
 

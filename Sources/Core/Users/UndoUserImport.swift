@@ -4,7 +4,8 @@ import Postgres
 import Templates
 
 extension UserImport {
-    /// Who was added is deleted, who was changed gets the old values back; whoever was changed since is left.
+    /// Deletes the added users, and restores the old values of the changed ones; a user who was changed since stays
+    /// unchanged.
     package static func undo(
         _ rows: [ImportUndo], in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> ([ID: Int], [AuditEvent]) {
@@ -33,7 +34,7 @@ extension UserImport {
                         goes ? .userDeleted : .userChanged, on: .user, row.object, subject: row.object,
                         changes: old.changes(from: now.profile) + (goes ? [status] : [])))
             }
-            // Each statement counts the version once.
+            // Each statement increases the version by one.
             let counted = row.wasAdded ? now.version : now.version + 1
             if goes { removed.append((row.object, Int64(counted))) }
             undone[row.object] = goes ? counted + 1 : counted

@@ -2,7 +2,7 @@ import Console
 import HTML
 import Templates
 
-/// What the audit trail records about users.
+/// The audit actions of users.
 extension AuditAction {
     package static let userViewed = AuditAction("user.viewed", Strings.audit_user_viewed)
     package static let userAdded = AuditAction("user.added", Strings.audit_user_added)
@@ -18,7 +18,7 @@ extension AuditAction {
     package static let usersExportBrokenOff = AuditAction(
         "users.export_broken_off", Strings.audit_users_export_broken_off)
 
-    /// All of them, as the feature declares them.
+    /// All of these actions, as the feature declares them.
     package static let ofUser: [AuditAction] = [
         .userViewed, .userAdded, .userChanged, .userSuspended, .userReinstated, .userDeleted, .userRestored, .userNoted,
         .usersExported, .usersExportFinished, .usersExportBrokenOff,

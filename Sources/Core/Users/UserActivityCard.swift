@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Templates
 
-/// What the user did last in the app, whichever feature knows of it: somebody on the phone asks about that.
+/// The user's last actions in the app, from all features: support callers ask about these.
 struct UserActivityCard: UserCard {
     static let needs = Permission.seeUsers
     static let section = UserSection.activity

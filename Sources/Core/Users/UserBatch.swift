@@ -5,7 +5,7 @@ import Postgres
 import Templates
 import Web
 
-/// Many users on their way into the table: whom each of them means, what is wrong with it, and what becomes of it.
+/// Many users before they are stored: the user that each item identifies, its errors, and its outcome.
 struct UserBatch {
     static let results = ["created", "updated", "unchanged", "failed"]
 
@@ -17,20 +17,20 @@ struct UserBatch {
     struct Stored {
         var profile: UserProfile
         var folded: String
-        /// Which no change here touches.
+        /// The plan, which no change here affects.
         var plan: String
         var version: Int
-        /// What a deleted one was before; nil for all others.
+        /// The status of a deleted user before the deletion; nil for all others.
         var deletedFrom: String?
 
         var isDeleted: Bool { deletedFrom != nil }
     }
 
-    /// `version` is the one that is then stored.
+    /// `version` is the one that is stored then.
     enum Outcome {
         case created(ID, UserProfile)
         case updated(ID, UserProfile, from: UserProfile, version: Int)
-        /// Was deleted, and comes back with what is given.
+        /// The user was deleted, and is restored with the given values.
         case restored(ID, UserProfile, from: UserProfile, status: String, version: Int)
         case unchanged(ID, version: Int)
         case failed([UserFault])
@@ -38,12 +38,12 @@ struct UserBatch {
 
     private let items: [UserInput]
     let isPreview: Bool
-    /// By item: the e-mail as the index folds it, empty without one; and who has it.
+    /// By item: the e-mail as the index folds it, empty without one; and the user who has it.
     private(set) var emails: [(folded: String, holder: ID?)] = []
     private(set) var stored: [ID: Stored] = [:]
     private(set) var outcomes: [Outcome] = []
 
-    /// Finds those who are there, and holds them until the transaction's end unless it is only to look.
+    /// Finds the existing users, and locks them until the transaction ends, unless it is a preview.
     init(_ items: [UserInput], isPreview: Bool = false, in tx: borrowing TenantTransaction) throws {
         self.items = items
         self.isPreview = isPreview
@@ -60,13 +60,14 @@ struct UserBatch {
                 deletedFrom: try row.text("status") == "deleted" ? try row.text("deleted_from") : nil)
         }
         for email in emails {
-            // Between the look and the lock somebody took or gave up this e-mail.
+            // Another transaction took or released this e-mail between the query and the lock.
             if let holder = email.holder, stored[holder]?.folded != email.folded { throw ServiceConflict() }
         }
     }
 
-    /// Decides what becomes of each. Whoever or whichever e-mail stands earlier in the batch can't be meant again.
-    /// Of deleted ones those come back that are in `returning`; `base` is what a new one has that nothing is said of.
+    /// Decides the outcome of each item. A user or an e-mail that occurs earlier in the batch can't occur again.
+    /// Deleted users in `returning` are restored; `base` has the values of a new user for the fields that are not
+    /// given.
     mutating func validate(
         in tx: borrowing TenantTransaction, now: Timestamp, zones known: KnownZones, returning: Set<ID> = [],
         base: UserProfile = UserProfile()
@@ -115,10 +116,10 @@ struct UserBatch {
         return .updated(target, profile, from: old.profile, version: old.version + 1)
     }
 
-    /// For what more is asked of it than the API asks.
+    /// For checks beyond those of the API.
     mutating func fail(_ index: Int, _ faults: [UserFault]) { outcomes[index] = .failed(faults) }
 
-    /// Writes all of them with a statement for each kind of change.
+    /// Stores all outcomes, with one statement for each kind of change.
     func store(in tx: borrowing TenantTransaction, now: Timestamp) throws {
         var (added, saved): ([(id: ID, profile: UserProfile)], [(id: ID, profile: UserProfile)]) = ([], [])
         var restored: [ID] = []
@@ -137,7 +138,7 @@ struct UserBatch {
         if !added.isEmpty { try tx.execute(UserQueries.add(added, tenant: tx.tenant, now: now)) }
     }
 
-    /// One for each user that is changed.
+    /// One event for each changed user.
     var events: [AuditEvent] {
         outcomes.compactMap { outcome -> AuditEvent? in
             switch outcome {

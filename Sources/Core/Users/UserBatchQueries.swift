@@ -1,14 +1,15 @@
 import Console
 import Postgres
 
-/// SQL on many users at once, beside what `UserColumnQueries.swift` reads and writes of them. Row-level security adds the tenant to every statement.
+/// SQL on many users at once, in addition to the fields that `UserColumnQueries.swift` reads and writes. Row-level
+/// security adds the tenant to every statement.
 enum UserBatchQueries {
-    /// In their order: the e-mail as the index folds it, and who has it.
+    /// In the given order: the e-mail as the index folds it, and the user who has it.
     static func byEmail(_ emails: [String]) -> SQL {
         "select found.folded, found.id from users_by_email(\(emails)) as found order by found.number"
     }
 
-    /// What bulk actions change, in the order of the ids, so that two batches can't wait for each other.
+    /// Locks the columns that bulk actions change, in the order of the ids, so that two batches can't deadlock.
     static func lockStates(_ ids: [ID]) -> SQL {
         """
         select users.id, users.status, users.status_reason, users.suspended_from, users.deleted_from, users.deleted_from_reason,
@@ -18,7 +19,7 @@ enum UserBatchQueries {
         """
     }
 
-    /// Beside what `UserQueries.save` writes of them, which counts the version.
+    /// Used together with `UserQueries.save`, which increases the version.
     static func restore(_ ids: [ID]) -> SQL {
         """
         update users set status = users.deleted_from, status_reason = users.deleted_from_reason
@@ -26,7 +27,7 @@ enum UserBatchQueries {
         """
     }
 
-    /// Takes those out of every list.
+    /// Removes these users from every list.
     static func remove(_ ids: [ID], versions: [Int64]) -> SQL {
         """
         update users set status = 'deleted', status_reason = '', version = users.version + 1
@@ -49,7 +50,7 @@ enum UserBatchQueries {
         """
     }
 
-    /// Of deleted users those whom the undoing of an import has deleted, and nobody touched since.
+    /// Of the deleted users, those whom an import's undo has deleted and nobody has changed since.
     static func undone(_ ids: [ID]) -> SQL {
         """
         select array(select users.id from users where users.id = any(\(ids)) and users.status = 'deleted' and exists (

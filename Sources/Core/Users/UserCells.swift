@@ -3,11 +3,11 @@ import HTML
 import Postgres
 import Templates
 
-/// What the cells of one page of the list have in common.
+/// The shared values of the cells on one page of the list.
 struct UserCells {
     let actor: Actor
     private let dates: DateStyle
-    /// The newest users joined on the same day or two, so that the last day written is often the next one.
+    /// The newest users joined on the same day or two, so the last formatted day is often the next one too.
     private var last: (number: Int, text: String)?
 
     var language: Language { actor.language }
@@ -24,13 +24,13 @@ struct UserCells {
         return text
     }
 
-    /// How long ago; the epoch stands for never.
+    /// Returns how long ago the moment was; the epoch means never.
     func ago(_ moment: Timestamp) -> String {
         moment.microseconds == 0
             ? "—" : DurationStyle(language).short(seconds: Int(max(0, actor.now.seconds - moment.seconds)))
     }
 
-    /// A moment of a tenant's clock, to the minute.
+    /// A moment of the tenant's local time, to the minute.
     static func moment(_ microseconds: Int64, _ language: Language) -> String {
         DateStyle(language).dateTime(LocalTime(microseconds: Int(microseconds)))
     }

@@ -1,8 +1,8 @@
 import Console
 import Postgres
 
-/// The statements that read or write the fields of users, as `UserFields` declares them: a new column is named here, and
-/// in no other statement.
+/// The statements that read or write the fields of users, as `UserFields` declares them: a new column is named here,
+/// and in no other statement.
 extension UserQueries {
     // MARK: The list and its file
 
@@ -11,20 +11,20 @@ extension UserQueries {
             users.platform, users.seen_at, users.created_at at time zone current_setting('roost.zone') as joined
         """
 
-    /// The same in a subquery, whose `select` names them again.
+    /// The same for a subquery, whose outer `select` names the columns again.
     private static let inner: SQL = """
         users.id, users.name, users.email, users.status, users.role, users.plan, users.country, users.language,
                 users.platform, users.seen_at, users.created_at
         """
 
-    /// The limit (`ListUsers.size` and one more) is a literal: bound, it is unknown to a plan made for any values, so
-    /// PostgreSQL would make a new plan for each page, which takes as long as the page itself.
+    /// The limit (`ListUsers.size` and one more) is a literal: if it were bound, a generic plan would not know it, so
+    /// PostgreSQL would plan each page again, which takes as long as the page itself.
     static func page(_ conditions: [SQL], order: SQL) -> SQL {
         "select \(listed) from users where \(SQL.joined(conditions, by: " and ")) order by \(order) limit 51"
     }
 
-    /// Those of the ids that fit, without `offset 0` a walk along the sorted index: it would meet them late when they
-    /// stand together far down, and PostgreSQL takes them to be spread evenly.
+    /// Those of the ids that match. Without `offset 0` PostgreSQL would walk the sorted index, since it expects the ids
+    /// to be spread evenly: if they are all far down the list, that walk reaches them late.
     static func page(_ conditions: [SQL], among ids: [ID], order: SQL) -> SQL {
         """
         select \(listed)
@@ -34,7 +34,8 @@ extension UserQueries {
         """
     }
 
-    /// The same where few fit, wherever in the order they stand: all of them are found, combination by combination, and sorted.
+    /// The same if few users match, wherever in the order: it finds all of them, combination by combination, and sorts
+    /// them.
     static func few(_ conditions: [SQL], beyond: [SQL], order: SQL) -> SQL {
         """
         select \(listed)
@@ -49,15 +50,15 @@ extension UserQueries {
         """
     }
 
-    /// How far along the sorted index a search walks.
+    /// The distance that a search walks along the sorted index.
     enum Walk: Sendable {
         case short, long
 
-        /// Rows; a literal as the page's limit is.
+        /// Rows; a literal like the page's limit.
         fileprivate var limit: SQL { self == .short ? "600" : "40000" }
     }
 
-    /// The first matches among the first rows of the list: enough for a text that many rows hold.
+    /// The first matches among the first rows of the list: enough for a text that many rows contain.
     static func walk(_ walk: Walk, _ conditions: [SQL], holding words: SearchedWords, order: SQL) -> SQL {
         """
         select \(listed)
@@ -91,7 +92,7 @@ extension UserQueries {
         """
     }
 
-    /// One user for the service API, as `answers` has them.
+    /// One user for the service API, in the form of `answers`.
     static func answer(_ id: ID) -> SQL { "select \(answerColumns) from users where users.id = \(id)" }
 
     static func answers(_ conditions: [SQL], limit: Int) -> SQL {
@@ -138,7 +139,7 @@ extension UserQueries {
         users.language, users.zone, users.version, users.deleted_from
         """
 
-    /// In the order of their ids, so that two batches can't wait for each other.
+    /// In the order of their ids, so that two batches can't deadlock.
     static func lock(_ ids: [ID]) -> SQL {
         "select \(batched) from users where users.id = any(\(ids)) order by users.id for update"
     }

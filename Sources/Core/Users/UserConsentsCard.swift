@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Templates
 
-/// What the user agreed to, and took back.
+/// The user's consents, and the withdrawn ones.
 struct UserConsentsCard: UserCard {
     static let needs = Permission.seeUsers
     static let section = UserSection.privacy

@@ -1,7 +1,7 @@
 import Console
 import Postgres
 
-/// The users of a demo tenant, and what the newest of them have: devices, consents, notes.
+/// The users of a demo tenant, and the data of the newest ones: devices, consents, notes.
 enum UserDemo: DemoRows {
     private static let chunk = 100_000
 

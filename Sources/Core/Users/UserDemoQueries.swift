@@ -12,7 +12,7 @@ struct UserDemoQueries {
     let recipe: FactRecipe
     let roles: [String]
     let plans: [String]
-    /// Have the newest users names that break naive code?
+    /// True if the newest users get names that break naive code.
     let isNasty: Bool
 
     static let domains = [
@@ -24,7 +24,7 @@ struct UserDemoQueries {
         "Fake profile",
     ]
 
-    /// The newest users, who have the nasty names; a small tenant keeps half its users plain.
+    /// The number of newest users with nasty names; in a small tenant, half of the users keep plain names.
     var hostile: Int { isNasty ? min(HostileNames.all.count, (count + 1) / 2) : 0 }
 
     /// A power of ten above the count: the numbers in e-mail addresses are scattered below it, each used once.
@@ -69,7 +69,7 @@ struct UserDemoQueries {
 
     private var hostilePeople: [HostileNames.Person] { Array(HostileNames.all.prefix(hostile)) }
 
-    /// One in sixteen writes the name in Latin letters, whatever the script.
+    /// One user in sixteen writes the name in Latin letters, whatever the script.
     private var name: SQL {
         """
         case when drawn.style = 0 then initcap(given.handle) || ' ' || initcap(family.handle)
@@ -79,7 +79,7 @@ struct UserDemoQueries {
         """
     }
 
-    /// Handles hold letters only, so the number behind them keeps the address unique.
+    /// Handles contain letters only, so the number after them makes the address unique.
     private var email: SQL {
         """
         case when drawn.style < 9 then given.handle || '.' when drawn.style < 12 then left(given.handle, 1) || '.'
@@ -88,7 +88,7 @@ struct UserDemoQueries {
         """
     }
 
-    /// Draws for each number: three layers, fenced by `offset 0`, so that each is worked out once.
+    /// Makes the draws of each number, in three layers separated by `offset 0`, so that each is computed once.
     private func drawn(_ numbers: ClosedRange<Int>) -> SQL {
         """
         select aged.*,
@@ -112,11 +112,11 @@ struct UserDemoQueries {
         """
     }
 
-    /// How many days ago the user joined. Sign-ups grow exponentially; then each moment is moved a little, which makes
-    /// Sundays and evenings busier and no two days alike. Those with nasty names come at
-    /// even distances among the newest.
+    /// How many days ago the user joined. Sign-ups grow exponentially; then each moment is moved a little, so that
+    /// Sundays and evenings are busier and no two days are alike. Users with nasty names are distributed evenly among
+    /// the newest.
     private func aged(_ numbers: ClosedRange<Int>) -> SQL {
-        // Four others join between two of them.
+        // Four other users join between two of them.
         let spacing = min(1, 4 * Self.growth / Double(max(1, count)))
         return """
             select hashed.*, width_bucket(hashed.first & 1048575, \(pool.bounds)) as culture,

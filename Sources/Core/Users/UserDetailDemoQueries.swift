@@ -1,15 +1,15 @@
 import Console
 import Postgres
 
-/// SQL for what hangs on the newest users of a demo tenant: devices, consents, notes.
+/// SQL for the data of a demo tenant's newest users: devices, consents, notes.
 struct UserDetailDemoQueries {
     let tenant: ID
     let seed: Int64
     let now: Timestamp
-    /// Who writes notes.
+    /// The authors of notes.
     let authors: [DemoColleague]
 
-    /// How many users get them: enough to click through, without tripling the load.
+    /// The number of users with such data: enough to click through, without tripling the time of the load.
     static let most = 2000
 
     static let devices: [(platform: String, model: String)] = [
@@ -33,8 +33,8 @@ struct UserDetailDemoQueries {
         "Good bug report, with a screen recording. Not reproduced on Android 14 yet.",
     ]
 
-    /// UUIDv7 sorts by time, so the primary key finds the newest even while the other indexes are away. The owner of a
-    /// private cluster is a superuser, whom row-level security doesn't bind: hence the tenant.
+    /// UUIDv7 sorts by time, so the primary key finds the newest users even while the other indexes are dropped. The
+    /// owner of a private cluster is a superuser, to whom row-level security does not apply: so the tenant is named.
     private var newest: SQL {
         """
         (select users.id, users.platform, users.created_at, users.seen_at, uuid_hash_extended(users.id, \(seed)) as draw
@@ -76,7 +76,7 @@ struct UserDetailDemoQueries {
         """
     }
 
-    /// One in twenty.
+    /// One user in twenty has a note.
     var addNotes: SQL {
         """
         insert into user_notes (tenant_id, user_id, id, author_id, author_name, body, at)

@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Templates
 
-/// The phones that the user is signed in on.
+/// The user's signed-in devices.
 struct UserDevicesCard: UserCard {
     static let needs = Permission.seeUsers
     static let section = UserSection.devices

@@ -2,20 +2,20 @@ import Console
 import Logging
 import Postgres
 
-/// The plans that a tenant has published, and the plans and countries that its users have: what their filters offer. Walking an index from value to value
-/// costs as much as the page itself, so they are kept for some minutes.
+/// The choices of the list's filters: the plans that a tenant has published, and the plans and countries of its users.
+/// Walking an index from value to value takes as long as the page itself, so they are cached for some minutes.
 package final class UserFacets: SharedCache {
     package static let subject: String? = nil
 
     struct Values: Sendable, Hashable, Weighed {
         /// By field, the values that users have.
         var found: [String: [String]] = [:]
-        /// Keys of the tenant's published plans, in their order.
+        /// The keys of the tenant's published plans, in their order.
         var offered: [String] = []
 
         var countries: [String] { found["country"] ?? [] }
 
-        /// Those that are offered, and behind them those that somebody has besides.
+        /// The published plans, followed by other plans that users have.
         var allPlans: [String] { offered + (found["plan"] ?? []).filter { !offered.contains($0) } }
 
         var weight: Int { found.weight + offered.weight }
@@ -39,7 +39,7 @@ package final class UserFacets: SharedCache {
 
     private static func read(in tx: borrowing TenantTransaction) throws -> Values {
         let offered = try tx.send(SubscriptionQueries.plans)
-        // All of them travel together.
+        // The statements share a round trip.
         var finding: [(name: String, found: Connection.Pending)] = []
         for field in UserFields.filters {
             if let found = field.filter?.found { finding.append((field.name, try tx.send(found))) }

@@ -6,27 +6,27 @@ import Sheets
 import Templates
 import Web
 
-/// A column of users, and where it appears: an aspect that is nil leaves it out there. A class, so that whoever goes
-/// through the table copies one reference a field.
+/// A column of users, with the places where it appears: a place that is nil leaves it out. It is a class, so that a
+/// loop over the table copies one reference per field.
 final class UserField: Sendable {
-    /// In forms, addresses, files and audit events.
+    /// The name in forms, addresses, files and audit events.
     let name: String
     let label: StringKey
-    /// In the database, and in the rows of statements.
+    /// The column in the database, and in the rows of statements.
     let column: StaticString
     let value: UserValue
-    /// For what an admin or a program may change.
+    /// Set if an admin or a program may change the field.
     let edited: Edited?
-    /// For what audit events name.
+    /// Set if audit events name the field.
     let recorded: Recorded?
     let listed: Listed?
-    /// The list's filter, and a segment's.
+    /// The filter of the list, and of segments.
     let filter: Filter?
-    /// Its cells in an exported file.
+    /// The type of its cells in an exported file.
     let file: SheetColumn.Kind?
     let imported: Imported?
     let service: Service?
-    /// On the user's page, from a row of `UserQueries.one`; an empty value is left out.
+    /// The fact on the user's page, from a row of `UserQueries.one`; an empty value is left out.
     let fact: (@Sendable (Row, Language) throws -> Fact)?
 
     init(
@@ -41,41 +41,41 @@ final class UserField: Sendable {
 
     struct Edited: Sendable {
         let path: WritableKeyPath<UserProfile, String> & Sendable
-        /// The audit trail keeps its values apart, so that they can be erased.
+        /// The audit trail stores its values separately, so that they can be erased.
         var isPersonal = true
-        /// Beneath it in the form.
+        /// The text under the field in the form.
         var hint: StringKey?
     }
 
     enum Recorded: Sendable { case asStored, inWords }
 
     struct Listed: Sendable {
-        /// Shown until somebody chooses columns.
+        /// Shown by default.
         var isUsual = false
-        /// Its head is left out on narrow screens.
+        /// Hidden on narrow screens.
         var isLess = true
         var isNumber = false
         var sort: (rising: UserFilter.Sort, falling: UserFilter.Sort)?
-        /// Decodes what is shown, from a row of `UserQueries.page`.
+        /// Reads the shown value from a row of `UserQueries.page`.
         let cell: @Sendable (Row, inout UserCells) throws -> UserCell
     }
 
     struct Filter: Sendable {
-        /// As the address has it, cut and folded into what can be stored; empty where it means nothing.
+        /// The value from the address, cut and folded into one that can be stored; empty if it is invalid.
         let value: @Sendable (_ name: String, Query) -> String
         let condition: @Sendable (_ value: String, _ now: Timestamp) -> SQL
-        /// How many users have which of its values is kept (migrations/core/0102_user_counts.sql).
+        /// The number of users with each of its values is stored (migrations/core/0102_user_counts.sql).
         var isCounted = false
-        /// Holds while nothing is chosen.
+        /// The condition if nothing is chosen.
         var otherwise: SQL?
         /// Finds the values that the tenant's users have, for the menu.
         var found: SQL?
-        /// For the service API's list; nil keeps the filter to the console.
+        /// The parameter of the service API's list; nil if only the console has the filter.
         var parameter: ServiceParameter?
     }
 
     struct Imported: Sendable {
-        /// Titles under which people's files have it, beside its label and its name.
+        /// Other titles of the column in people's files, beside its label and its name.
         let alsoCalled: [String]
         var isRequired = false
         let examples: [String]
@@ -83,18 +83,18 @@ final class UserField: Sendable {
     }
 
     struct Service: Sendable {
-        /// Of the member in requests and responses.
+        /// The name of the member in requests and responses.
         let name: String
         let schema: JSONSchema
         let member: @Sendable (Row) throws -> JSONText
-        /// What a request may say of it, in words; nil for what only responses have.
+        /// A description of the allowed values in requests; nil if only responses have the member.
         var hint: String?
     }
 }
 
 extension UserField {
-    /// A text, which stands in files, on the user's page and in responses as any other does. The name is the page's
-    /// title instead of one of its facts.
+    /// A text field, which appears in files, on the user's page and in responses like any other. The name is the title
+    /// of the page instead of a fact.
     static func text(
         _ name: String, _ label: StringKey, _ column: StaticString, _ value: UserValue, edited: Edited? = nil,
         recorded: Recorded? = nil, listed: Listed? = nil, filter: Filter? = nil, imported: Imported? = nil,
@@ -118,7 +118,7 @@ extension UserField.Listed {
         Self(isUsual: isUsual) { .text(value.words(try $0.text(column), $1.language)) }
     }
 
-    /// A time, the newest first when its head is clicked.
+    /// A time; a click on its header sorts the newest first.
     static func time(
         _ rising: UserFilter.Sort, _ falling: UserFilter.Sort,
         cell: @escaping @Sendable (Row, inout UserCells) throws -> UserCell
@@ -128,8 +128,8 @@ extension UserField.Listed {
 }
 
 extension UserField.Filter {
-    /// Users with one of some values in a column, or with any but these. `read` gives a value as it is stored; `hidden` is left out
-    /// unless it is named.
+    /// Users with one of some values in a column, or with any other value. `read` returns a value as it is stored;
+    /// `hidden` is left out unless it is chosen.
     static func values(
         of column: SQL, hiding hidden: String? = nil, found: SQL? = nil, parameter: ServiceParameter? = nil,
         read: @escaping @Sendable (String) -> String
@@ -152,11 +152,11 @@ extension UserField.Filter {
 
     /// Users with exactly this text, or one of several.
     static func text(_ column: SQL, most: Int, found: SQL? = nil, parameter: ServiceParameter? = nil) -> Self {
-        // Trimmed once more behind the cut: the filter's own address must give the same filter.
+        // Trimmed again after the cut: the filter's own address must give the same filter.
         values(of: column, found: found, parameter: parameter) { String($0.trimmingSpaces.prefix(most)).trimmingSpaces }
     }
 
-    /// Users of the last days, or of days that are named.
+    /// Users of the last days, or of chosen dates.
     static func days(_ moment: SQL) -> Self {
         Self(
             value: { ChosenDays($0, in: $1)?.encoded ?? "" },
@@ -167,7 +167,7 @@ extension UserField.Filter {
 extension [UserField] {
     subscript(_ name: String) -> UserField? { first { $0.name == name } }
 
-    /// Those named first, in this order, then all others in the table's.
+    /// The named fields first, in this order, then all others in the table's order.
     func arranged(_ names: String...) -> [UserField] {
         names.compactMap { self[$0] } + filter { !names.contains($0.name) }
     }

@@ -4,8 +4,8 @@ import JSON
 import Postgres
 import Templates
 
-/// What an admin may change of a user, as typed or as stored. The plan is no part of it: it comes from a subscription or
-/// a grant.
+/// The fields of a user that an admin may change, as typed or as stored. The plan is not among them: it comes from a
+/// subscription or a grant.
 struct UserProfile: Sendable, Equatable {
     var email = ""
     var name = ""
@@ -15,8 +15,8 @@ struct UserProfile: Sendable, Equatable {
     var zone = "UTC"
 }
 
-/// The table of the users' fields. Form, list, filters, file, service API, import, segments and the words of the audit
-/// trail are made from it; the statements in `UserColumnQueries.swift` name the same columns.
+/// The table of the users' fields. The form, list, filters, file, service API, import, segments and the labels of the
+/// audit trail are made from it; the statements in `UserColumnQueries.swift` name the same columns.
 enum UserFields {
     static let all: [UserField] = [
         UserField(

@@ -1,7 +1,7 @@
 import Console
 import Postgres
 
-/// All SQL of the users' numbers on the home page. Row-level security adds the tenant.
+/// All SQL of the users' figures on the home page. Row-level security adds the tenant.
 enum UserFigureQueries {
     /// Today is compared with the same hours of the same day a week ago.
     static func numbers(now: Timestamp, zone: String) -> SQL {

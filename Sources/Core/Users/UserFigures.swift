@@ -3,13 +3,13 @@ import HTML
 import Logging
 import Postgres
 
-/// The numbers of users on the home page. Among a hundred thousand users they take longer to count than all the rest of the
-/// page, so for a large tenant they are some minutes old.
+/// The figures of users on the home page. In a tenant of a hundred thousand users, counting them takes longer than the
+/// rest of the page, so for a large tenant they are some minutes old.
 package final class UserFigures: SharedCache {
     package static let subject: String? = nil
 
     struct Values: Sendable, Weighed {
-        /// Up to now, and up to the same time of the same day a week ago.
+        /// Until now, and until the same time of the same day a week ago.
         var newToday: Int
         var newThen: Int
         var newWeek: Int

@@ -4,8 +4,8 @@ import Postgres
 import Templates
 import Web
 
-/// What a list of users is narrowed to and how it is sorted: all of it stands in the address, so a view can be kept as
-/// a bookmark, and the export takes exactly what the list shows.
+/// The filter and order of a list of users. The address contains all of it, so a view can be bookmarked, and the export
+/// contains exactly what the list shows.
 package struct UserFilter: ViewAddress, Hashable {
     enum Sort: String, CaseIterable, Sendable {
         case newest = "-created"
@@ -21,20 +21,20 @@ package struct UserFilter: ViewAddress, Hashable {
     }
 
     package var search = ""
-    /// By the filters of `UserFields`, in their order; empty where one narrows nothing.
+    /// By the filters of `UserFields`, in their order; empty for a filter without a choice.
     private var values: [String]
     var sort = Sort.newest
-    /// Names of the listed fields that are shown.
+    /// The names of the shown columns.
     var columns = Self.usualColumns
 
     static let usualColumns = Set(UserFields.listed.filter { $0.listed?.isUsual == true }.map(\.name))
 
     init(_ query: Query) {
-        // Trimmed once more behind the cut: the filter's own address must give the same filter.
+        // Trimmed again after the cut: the filter's own address must give the same filter.
         search = String((query.trimmed("q") ?? "").prefix(200)).trimmingSpaces
         values = UserFields.filters.map { $0.filter?.value($0.name, query) ?? "" }
         sort = query["sort"].flatMap { Sort(rawValue: $0) } ?? .newest
-        // A form sends one for each tick, an address has them in one.
+        // A form sends one parameter for each tick, an address has all in one.
         let ticked = query.items.filter { $0.name == "columns" }.flatMap { $0.value.split(separator: ".") }
         if !ticked.isEmpty {
             let chosen = UserFields.listed.map(\.name).filter { name in ticked.contains { $0 == name } }
@@ -42,18 +42,18 @@ package struct UserFilter: ViewAddress, Hashable {
         }
     }
 
-    /// What a field is narrowed to, as the address has it.
+    /// The value of a field's filter, as the address has it.
     subscript(_ name: String) -> String {
         get { UserFields.filters.firstIndex { $0.name == name }.map { values[$0] } ?? "" }
         set { if let index = UserFields.filters.firstIndex(where: { $0.name == name }) { values[index] = newValue } }
     }
 
-    /// As its own address has it.
+    /// Reads its own address.
     init(encoded query: String) { self.init(Query(urlEncoded: query.utf8)) }
 
     var encoded: String { String(decoding: Query(query).urlEncoded, as: UTF8.self) }
 
-    /// The parts of the address that are not at their defaults.
+    /// The parameters of the address that are not at their defaults.
     var query: [(name: String, value: String)] {
         var items: [(name: String, value: String)] = []
         func add(_ name: String, _ value: String) { if !value.isEmpty { items.append((name, value)) } }
@@ -68,14 +68,14 @@ package struct UserFilter: ViewAddress, Hashable {
 
     package func words(_ actor: Actor) -> [String] { UserFilterMenus.words(self, actor.language) }
 
-    /// The parts that leave users out.
+    /// The parameters that leave users out.
     private var narrowing: [(name: String, value: String)] {
         query.filter { $0.name != "sort" && $0.name != "columns" }
     }
 
     var narrows: Bool { !narrowing.isEmpty }
 
-    /// What narrows, as one text: the key of its count. No value holds a NUL, so no two filters look alike.
+    /// All filters as one text: the key of its count. No value contains a NUL, so two filters never have the same key.
     var weight: Int { 256 + countKey.utf8.count }
 
     var countKey: String { narrowing.map { "\($0.name)=\($0.value)" }.joined(separator: "\u{0}") }
@@ -88,21 +88,21 @@ package struct UserFilter: ViewAddress, Hashable {
         return other.link(base)
     }
 
-    /// A text to look for, which an id is not.
+    /// True for a text to search for, which an id is not.
     var hasText: Bool { !words.isEmpty && searchedID == nil }
 
-    /// Nothing but what is counted narrows: `user_counts` knows how many fit.
+    /// True if only counted fields are filtered: then `user_counts` gives the number of matches.
     var isCounted: Bool {
         search.isEmpty
             && zip(UserFields.filters, values).allSatisfy { $1.isEmpty || $0.filter?.isCounted == true }
     }
 
-    /// How many of the counted fields narrow.
+    /// The number of counted fields that are filtered.
     var countedParts: Int {
         zip(UserFields.filters, values).count { !$1.isEmpty && $0.filter?.isCounted == true }
     }
 
-    /// The conditions apart from the searched text. `deleted` users show only when asked for.
+    /// The conditions without the searched text. `deleted` users are included only if they are chosen.
     func conditions(now: Timestamp) -> [SQL] {
         var all: [SQL] = []
         for (field, value) in zip(UserFields.filters, values) {
@@ -121,7 +121,7 @@ package struct UserFilter: ViewAddress, Hashable {
     var searchedID: ID? { ID(search) }
 }
 
-/// The users, as saved views know them.
+/// The list of users, for saved views.
 package enum UserList: ViewedList {
     package static let viewPath = "users"
     package static let viewLabel = Strings.menu_users

@@ -2,7 +2,7 @@ import Console
 import HTML
 import Templates
 
-/// The chips above the list. Every value is a link to the list narrowed by it.
+/// The filter menus above the list. Every value is a link to the list with that filter.
 enum UserFilterMenus {
     static func all(
         _ filter: UserFilter, base: Link, _ language: Language, facets: UserFacets.Values, roles: [String]
@@ -24,7 +24,7 @@ enum UserFilterMenus {
         }
     }
 
-    /// For choosing several values, or all but these, or days.
+    /// The form to choose several values, all except them, or dates.
     private static func form(_ field: UserField, _ filter: UserFilter, _ base: Link, _ chosen: ChosenValues?)
         -> FilterMenu.Form
     {
@@ -40,7 +40,7 @@ enum UserFilterMenus {
         return FilterMenu.Form(field.name, action: base, hidden: hidden, .days(from: from ?? "", until: until ?? ""))
     }
 
-    /// What is chosen; nil when nothing is.
+    /// Returns the chosen values in words; nil if nothing is chosen.
     private static func words(_ field: UserField, _ value: String, _ all: [Choice], _ language: Language) -> String? {
         guard !value.isEmpty else { return nil }
         if field.value == .time { return ChosenDays(encoded: value)?.words(language) }
@@ -69,7 +69,7 @@ enum UserFilterMenus {
         }
     }
 
-    /// A value as the address has it, and in the person's words.
+    /// A value as the address has it, and in the reader's words.
     private struct Choice: Sendable {
         let value: String
         let words: String
@@ -80,7 +80,7 @@ enum UserFilterMenus {
         }
     }
 
-    /// The choices that are the same for every tenant, put into words once per language.
+    /// The choices that are the same for every tenant, translated once per language.
     private struct Fixed: Sendable {
         let statuses: [Choice]
         let platforms: [Choice]
@@ -100,7 +100,7 @@ enum UserFilterMenus {
         static func of(_ language: Language) -> Fixed { all[Language.allCases.firstIndex(of: language) ?? 0] }
     }
 
-    /// The filter in words, for the export page and the trail's reader.
+    /// The filter in words, for the export page and for the audit trail.
     static func words(_ filter: UserFilter, _ language: Language) -> [String] {
         var menus = all(filter, base: "/", language, facets: .init(), roles: [])
             .compactMap { menu in menu.chosen.map { "\(menu.label.resolve(in: language)): \($0)" } }

@@ -3,15 +3,16 @@ import HTML
 import Postgres
 import Templates
 
-/// The page of the form for adding and editing.
+/// The page of the form for adding and editing a user.
 struct UserForm {
     var profile: UserProfile
     var errors: [String: LocalText] = [:]
     var conflict: Conflict?
-    /// nil for a new user; the version and the values the form was opened with for an old one.
+    /// nil for a new user; otherwise the version and the values with which the form was opened.
     var opened: (id: ID, version: Int, was: UserProfile)?
 
-    /// Stores the form. An e-mail that somebody has already is said beside its field: only the index knows for sure.
+    /// Stores the form. If the e-mail is taken, the error is shown beside its field: only the unique index knows for
+    /// sure.
     func save(_ statement: SQL, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws {
         do {
             try tx.execute(statement)
@@ -54,7 +55,7 @@ struct UserForm {
             if field.name == "zone" { line.picks = .zones }
             return EntryInput(line: line)
         }
-        // What is stored stays choosable, whatever the list says today.
+        // A stored value can still be chosen, whatever the list offers today.
         let all = offered.contains { $0.value == value } ? offered : offered + [(value, value)]
         let choice = Choice(
             field.name, label: LocalText(field.label),
@@ -63,7 +64,7 @@ struct UserForm {
         return EntryInput(choice: choice)
     }
 
-    /// What the form lets one choose from; nil where one types.
+    /// The choices of the form; nil if the field is typed.
     private func offered(_ field: UserField, _ kind: (any Kind)?, _ language: Language) -> [(
         value: String, words: String
     )]? {

@@ -3,14 +3,14 @@ import HTML
 import Postgres
 import Templates
 
-/// Users from a file: found by their id, else by their e-mail; who is not found is added.
+/// Imports users from a file: existing ones are found by their id, else by their e-mail; others are added.
 package enum UserImport: ImportDeclaration {
     package static let list = "users"
     package static let title = Strings.import_users_title
     package static let menu = Strings.menu_users
     package static let permission = Permission.importUsers
     package static let object = ObjectKind.user
-    /// Whoever the file has added is deleted.
+    /// Undoing the import deletes the users that it has added.
     package static let undoGuard: GuardedAct? = .userDeletion
     package static let isPersonal = true
     package static let staysWhenUndone = true
@@ -24,7 +24,7 @@ package enum UserImport: ImportDeclaration {
                 ImportColumn(
                     name: field.name, label: LocalText(field.label), alsoCalled: imported.alsoCalled,
                     isRequired: imported.isRequired,
-                    // Of what can be chosen only the tenant's own kind knows an example.
+                    // For a field with choices, only the tenant's own kind has an example.
                     examples: imported.examples.isEmpty
                         ? Array(repeating: choices.first ?? "", count: 2) : imported.examples,
                     choices: choices, known: field.value.known, words: { field.value.words($0, $1) },
@@ -76,8 +76,8 @@ package enum UserImport: ImportDeclaration {
         return (batch, rows.indices.map { verdict(batch, $0) })
     }
 
-    /// All that is wrong with a row: what the API finds, and what is asked of a file beyond that: ids that are ids, and values that
-    /// one can choose in the console.
+    /// Returns all errors of a row: those of the API, and those of further checks on files: ids must be valid, and
+    /// values must be choices of the console.
     private static func faults(_ row: ImportItem, _ columns: [ImportColumn], _ outcome: UserBatch.Outcome)
         -> [UserFault]
     {
@@ -101,10 +101,10 @@ package enum UserImport: ImportDeclaration {
             guard let column = columns.first(where: { $0.name == name }), !column.choices.isEmpty,
                 let given = row.values[name]
             else { continue }
-            // Of a row that failed there is no profile: what it gives is looked at as it stands there.
+            // A row that failed has no profile: its given value is checked instead.
             let hasFailed = if case .failed = outcome { true } else { false }
             let value = hasFailed ? given : profile[keyPath: edited.path]
-            // What is stored stays, whatever one can choose today.
+            // A stored value is accepted, whatever the choices are today.
             guard hasFailed || value != old?[keyPath: edited.path],
                 !column.choices.contains(value), !(hasFailed && column.choices.contains(value.uppercased()))
             else { continue }
@@ -113,7 +113,7 @@ package enum UserImport: ImportDeclaration {
         return faults
     }
 
-    /// Nobody is overwritten in a state that was not seen.
+    /// No user is overwritten in a state that the preview has not shown.
     private static func isAsSeen(_ seen: (object: ID?, version: Int), _ batch: UserBatch, _ index: Int) -> Bool {
         let stored = batch.target(index).flatMap { batch.stored[$0] }
         return (stored?.version ?? 0) == seen.version && (seen.object == nil || seen.object == batch.target(index))

@@ -5,9 +5,9 @@ import Postgres
 import Templates
 import Web
 
-/// What is wrong with a user, or with what is said of one.
+/// An error of a user or of the input for one.
 struct UserFault {
-    /// As stored; nil when it is about the whole.
+    /// The stored name of the field; nil if the error is about the whole user.
     var field: String?
     var text: LocalText
 
@@ -17,16 +17,16 @@ struct UserFault {
     }
 }
 
-/// What a program says of a user: the members that it gives are to be stored, all others stay as they are.
+/// A program's input for a user: the given fields are stored, all others stay unchanged.
 struct UserInput: Sendable {
-    /// Roost's id, or the app's own: whoever adds a user may bring it along.
+    /// Roost's id, or the app's own: a program that adds a user may choose it.
     let id: ID?
     private let given: [(name: String, value: String)]
-    /// Given or not, it stays as it is: a plan comes from a subscription or a grant.
-    /// Another one is a mistake that is said.
+    /// The plan can't be changed here, since it comes from a subscription or a grant. A different plan is reported as
+    /// an error.
     private let plan: String?
 
-    /// The fields that a program may change, as it names them.
+    /// The fields that a program may change, by the program's names.
     private static let members = UserFields.edited.map {
         (name: $0.field.service?.name ?? $0.name, field: $0.field, path: $0.edited.path)
     }
@@ -37,20 +37,20 @@ struct UserInput: Sendable {
         }
     }
 
-    /// Without the plan, which is no member of a change: not even the present one is taken.
+    /// Without the plan, which is no member of a change: even the present plan is not accepted.
     static let changeSchema = JSONSchema.record(fields(\.value.shape).filter { $0.0 != "plan" })
-    /// Of many users those that are wrong are left out and told; so any text is let in.
+    /// With many users, invalid ones are skipped and reported; so the schema accepts any text.
     static let batchSchema = JSONSchema.record(
         [("id", .format("uuid"))] + fields { _ in .anyText }, oneOf: ["id", "email"])
 
-    /// From what has the form of one of these schemas.
+    /// Reads input that matches one of these schemas.
     init(_ json: JSONText) {
         id = json["id"]?.text.flatMap { ID($0) }
         plan = json["plan"]?.text
         given = Self.members.compactMap { member in json[member.name]?.text.map { (member.name, $0) } }
     }
 
-    /// From a file: fields by their stored names.
+    /// Reads a row of a file: fields by their stored names.
     init(id: ID?, fields: [(name: String, value: String)]) {
         self.id = id
         plan = fields.first { $0.name == "plan" }?.value
@@ -59,7 +59,7 @@ struct UserInput: Sendable {
         }
     }
 
-    /// nil when it is not given, or is nothing that PostgreSQL could look for.
+    /// Returns nil if it is not given, or PostgreSQL could not search for it.
     var email: String? { given.first { $0.name == "email" && !$0.value.utf8.contains(0) }?.value }
 
     func gives(_ name: String) -> Bool { given.contains { $0.name == name } }
@@ -72,8 +72,8 @@ struct UserInput: Sendable {
         return profile
     }
 
-    /// What is wrong with the user that this would make. What was stored before and is not given stands as it is.
-    /// `zones` are those that PostgreSQL knows, of `KnownZones`.
+    /// Returns the errors of the user that this input would make. Stored values that are not given are not checked.
+    /// `zones` are those that PostgreSQL knows, from `KnownZones`.
     func faults(in profile: UserProfile, isNew: Bool, plan stored: String, zones: Set<String>) -> [UserFault] {
         let errors = profile.errors
         let plan = plan.map { $0 == stored } ?? true ? [] : [UserFault("plan", LocalText(Strings.error_plan))]
@@ -89,7 +89,7 @@ struct UserInput: Sendable {
             }
     }
 
-    /// As the service API says it: in English, at the member that a program knows.
+    /// The errors for the service API: in English, at the member that a program knows.
     static func faults(_ faults: [UserFault], at pointer: String) -> [BodyFault] {
         faults.map { fault in
             let member = members.first { $0.field.name == fault.field }?.name ?? (fault.field == "plan" ? "plan" : nil)

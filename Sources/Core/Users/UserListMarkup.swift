@@ -2,7 +2,8 @@ import Console
 import Logging
 import Postgres
 
-/// Parts of the pages of users that are the same for many. Each is cached under all it is made from, so nothing invalidates them.
+/// Caches parts of the pages of users that are the same for many requests. The key contains everything on which a part
+/// depends, so nothing invalidates them.
 package final class UserListMarkup: SharedCache {
     package static let subject: String? = nil
     let tools = MarkupCache<ListUsers.Above>()

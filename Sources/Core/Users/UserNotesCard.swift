@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Templates
 
-/// What admins wrote down about the user, and the form for one more.
+/// Admins' notes about the user, and the form for a new one.
 struct UserNotesCard: UserCard {
     static let needs = Permission.seeUsers
     static let section = UserSection.notes

@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// How many users there are, how many came and how many were there; sign-ups by day.
+/// The number of users, of new users and of active users; sign-ups by day.
 struct UserNumbersCard: HomeCard {
     static let needs = Permission.seeHome
     static let samples: [[HomePart]] = [
@@ -13,7 +13,7 @@ struct UserNumbersCard: HomeCard {
 
     private let key: Totals.Key
     private let countAll: SQL
-    /// Of a large tenant.
+    /// The estimate for a large tenant.
     private let known: Int?
     private let recent: UserFigures.Values?
     let statements: [SQL]
@@ -31,7 +31,7 @@ struct UserNumbersCard: HomeCard {
 
     private static func key(_ tenant: Tenant) -> Totals.Key { Totals.Key(tenant: tenant.id, list: "users", filter: "") }
 
-    /// Is it known that the tenant has so many users that what is counted along days is kept for some minutes?
+    /// True if the tenant is known to have so many users that the daily counts are cached for some minutes.
     static func isLarge(_ actor: Actor, _ services: Services) -> Bool {
         services.totals.estimate(
             key(actor.tenant), now: actor.now,

@@ -4,10 +4,10 @@ import Postgres
 import Templates
 import Web
 
-/// Puts the page of a user together: all that is known of them comes in one round trip.
+/// Makes the page of a user: all its statements share one round trip.
 package struct UserPageMaker {
     package var user: ShownUser
-    /// Said at the top, when the page is the answer to something that could not be done.
+    /// The notice at the top, if the page is the response to a request that failed.
     package var notice: StringKey?
 
     package init(_ id: ID, refused: ShownUser.Refused? = nil, notice: StringKey? = nil) {
@@ -45,7 +45,7 @@ package struct UserPageMaker {
             facts: try facts(row, actor, services), main: main, aside: aside)
     }
 
-    /// "Suspended by Ada, 22 Nov 2026"; nil where the trail does not know, or there is nothing to say.
+    /// "Suspended by Ada, 22 Nov 2026"; nil if the trail has no such event, or the status needs no explanation.
     private func statusBy(_ status: String, _ rows: Rows, _ language: Language) throws -> LocalText? {
         guard status == "suspended" || status == "deleted",
             let row = try rows.first(where: {
@@ -79,7 +79,7 @@ package struct UserPageMaker {
         return acts
     }
 
-    /// What takes back what was just done.
+    /// The link that undoes the last action.
     private func undo(_ actor: Actor, _ path: Link) -> Link? {
         switch actor.flash?.text {
         case Strings.users_suspended: "\(path)/suspension/end"
@@ -91,7 +91,7 @@ package struct UserPageMaker {
 
     private func reasonForm(_ action: Link, _ offered: [String], _ actor: Actor) -> ReasonForm {
         var reason = ReasonPresets.field("reason", offering: offered)
-        // Here it may be left out.
+        // The reason is optional here.
         reason.isRequired = false
         return ReasonForm(action: action, csrf: actor.session?.csrf ?? "", reason: reason)
     }
@@ -105,7 +105,7 @@ package struct UserPageMaker {
         return kind.facts.isEmpty ? [profile] : [profile, kind]
     }
 
-    /// A whole number, or one with a point; what is neither stays as it is.
+    /// Formats a whole number, or one with a decimal point; any other text stays unchanged.
     private static func number(_ value: String, _ language: Language) -> String {
         if let number = Int(value) { return NumberStyle(language).integer(number) }
         let parts = value.split(separator: ".", omittingEmptySubsequences: false)
@@ -115,7 +115,7 @@ package struct UserPageMaker {
         return NumberStyle(language).fixed(units, places: parts[1].utf8.count)
     }
 
-    /// Only what the kind declares, in its order.
+    /// Only the facts that the kind declares, in its order.
     private func kindFacts(_ row: Row, _ declared: [FactDeclaration], _ language: Language) throws -> [Fact] {
         let stored = Dictionary(zip(try row.texts("fact_keys"), try row.texts("fact_values")), uniquingKeysWith: { $1 })
         return declared.compactMap { fact -> Fact? in

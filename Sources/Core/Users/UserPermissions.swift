@@ -2,7 +2,7 @@ import Console
 import HTML
 import Templates
 
-/// What admins may do about users.
+/// The permissions for users.
 extension Permission {
     package static let seeUsers = Permission(
         "users.see", Strings.permission_users_see, in: .people,
@@ -29,7 +29,7 @@ extension Permission {
         "users.import", Strings.permission_users_import, in: .people, roles: [.manager], needs: .seeUsers,
         recordedAs: [.importUploaded, .importStarted])
 
-    /// All of them, as the feature declares them.
+    /// All of these permissions, as the feature declares them.
     package static let ofUser: [Permission] = [
         .seeUsers, .addUsers, .editUsers, .noteUsers, .suspendUsers, .deleteUsers, .exportUsers, .importUsers,
     ]

@@ -3,7 +3,7 @@ import Postgres
 import Templates
 
 extension PersonalTable {
-    /// The user's own row stays, since payments belong to it; it then says nothing about anybody.
+    /// The user's own row stays, since payments refer to it; afterwards it contains nothing about a person.
     static let ofUsers = [
         PersonalTable(
             "users", Strings.user_profile, user: "id",
@@ -12,7 +12,7 @@ extension PersonalTable {
                 "created_at", "seen_at", "renews_at", "facts", "privacy_level",
             ],
             erased: .emptied([
-                // Addresses are never the same twice.
+                // Addresses must be unique.
                 ("email", "users.id || '@erased.invalid'"), ("name", "''"), ("status", "'deleted'"),
                 ("status_reason", "''"), ("deleted_from_reason", "''"), ("role", "'user'"), ("country", "''"),
                 ("language", "'en'"), ("zone", "'UTC'"), ("platform", "''"), ("seen_at", "'epoch'"),

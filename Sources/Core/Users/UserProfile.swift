@@ -5,7 +5,7 @@ import Templates
 import Web
 
 extension UserProfile {
-    /// `prefix` is empty for what was typed, `was_` for what the form was opened with.
+    /// `prefix` is empty for the typed values, `was_` for those with which the form was opened.
     init(_ form: Query, prefix: String = "") {
         for (name, _, edited) in UserFields.edited {
             self[keyPath: edited.path] = form[prefix + name]?.trimmingSpaces ?? ""
@@ -16,7 +16,7 @@ extension UserProfile {
         for (_, field, edited) in UserFields.edited { self[keyPath: edited.path] = try row.text(field.column) }
     }
 
-    /// What is wrong, by field.
+    /// Returns the errors by field.
     func errors(in tx: borrowing TenantTransaction) throws -> [String: LocalText] {
         var errors = errors
         if try tx.first(TenantQueriesAcrossTenants.isZone(zone))?.bool("known") != true {
@@ -25,14 +25,14 @@ extension UserProfile {
         return errors
     }
 
-    /// The same but for the time zone, which only the database knows.
+    /// The same without the time zone, which only the database can check.
     var errors: [String: LocalText] {
         var errors: [String: LocalText] = [:]
         for (name, field, edited) in UserFields.edited { errors[name] = field.value.fault(self[keyPath: edited.path]) }
         return errors
     }
 
-    /// Old and new value of each field that differs.
+    /// Returns the old and new value of each changed field.
     func changes(from old: UserProfile?) -> [AuditEvent.Change] {
         UserFields.edited.compactMap { name, _, edited in
             let before = old?[keyPath: edited.path]
@@ -43,7 +43,7 @@ extension UserProfile {
     }
 }
 
-/// A check that catches slips of the finger; only a mail that arrives proves an address.
+/// A check that finds typing errors; only a delivered mail proves an address.
 package enum EmailAddress {
     package static func isPlausible(_ text: String) -> Bool {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)

@@ -1,36 +1,37 @@
 import Console
 import Postgres
 
-/// SQL on users; `UserColumnQueries.swift` has the statements that name their fields. Row-level security adds the tenant to every statement.
+/// SQL on users; `UserColumnQueries.swift` has the statements that name their fields. Row-level security adds the
+/// tenant to every statement.
 enum UserQueries {
     // MARK: Lists
 
-    /// Ids of users whose text has all of the words, at most `most`.
+    /// The ids of users whose text contains all of the words, at most `most`.
     static func matches(_ words: SearchedWords, most: Int) -> SQL {
         "select array(select found.id from find_users_by_words(\(words.all), \(most)) as found (id)) as ids"
     }
 
-    /// Ids of users whose text has words that are spelt nearly so, the nearest first.
+    /// The ids of users whose text contains similarly spelt words, the most similar first.
     static func near(_ words: [String], most: Int) -> SQL {
         "select array(select found.id from find_users_near(\(words), \(most)) as found (id)) as ids"
     }
 
-    /// The patterns are worked out once and not for each row: hence the subquery.
+    /// The patterns are computed once and not for each row: so they are in a subquery.
     static func holds(_ words: SearchedWords) -> SQL {
         words.all.count == 1
             ? "\(text) like any ((select search_patterns(\(words.all)))::text[])"
             : "\(text) like all ((select search_patterns(\(words.all)))::text[])"
     }
 
-    /// What a user is found by, as the index `users_found` has it.
+    /// The searched text of a user, as in the index `users_found`.
     private static let text: SQL = "(' ' || coalesce(users.found_as, users.search_text) || ' ')"
 
-    /// All who fit, of conditions on what is counted.
+    /// The number of matches, for conditions on counted fields.
     static func countKept(_ conditions: [SQL]) -> SQL {
         "select coalesce(sum(users.n), 0)::bigint as n from user_counts as users where \(SQL.joined(conditions, by: " and "))"
     }
 
-    /// Users by what refers to them, with the number of each way in which they were found.
+    /// Users by their references, with the number of the way in which each was found.
     static func referred(_ ways: [SQL]) -> SQL {
         SQL.joined(
             ways.enumerated().map { number, way in
@@ -49,7 +50,7 @@ enum UserQueries {
         return KeysetOrder(by: value, "users.id", from: "users", isFalling: sort.isDescending)
     }
 
-    /// At most `limit` are counted.
+    /// Counts at most `limit` rows.
     static func count(_ conditions: [SQL], limit: Int) -> SQL {
         "select count(*) as n from (select from users where \(SQL.joined(conditions, by: " and ")) limit \(limit)) as matching"
     }
@@ -58,7 +59,7 @@ enum UserQueries {
         "select count(*) as n from users where \(SQL.joined(conditions, by: " and "))"
     }
 
-    /// Some users whose id it is or whose text has the words: for finding at a glance, in no order.
+    /// Some users with that id, or whose text contains the words: for a quick search, in no order.
     static func some(_ words: SearchedWords, id: ID?, most: Int) -> SQL {
         let ids: SQL =
             id.map { "select \($0)::uuid" }
@@ -67,7 +68,7 @@ enum UserQueries {
             "select users.id, users.name, users.email from users where users.id in (\(ids)) and users.status <> 'deleted' limit \(most)"
     }
 
-    /// Those of the ids that are in lists, in their order.
+    /// Those of the ids that are in lists, in the given order.
     static func some(among ids: [ID]) -> SQL {
         """
         select users.id, users.name, users.email from users where users.id = any(\(ids)) and users.status <> 'deleted'
@@ -75,7 +76,7 @@ enum UserQueries {
         """
     }
 
-    /// Ids found by former addresses.
+    /// The ids of users with that former address.
     static func formerly(_ email: String) -> SQL {
         "select former_emails.user_id from former_emails where former_emails.email = fold_text(\(email))"
     }
@@ -86,7 +87,7 @@ enum UserQueries {
 
     // MARK: One user
 
-    /// The last time that the user was suspended, and that they were deleted.
+    /// The last suspension and the last deletion of the user.
     static func statusGiven(_ id: ID, zone: String) -> SQL {
         """
         select distinct on (audit_events.action) audit_events.action, audit_events.actor_name,
@@ -149,6 +150,6 @@ enum UserQueries {
         """
     }
 
-    /// Names for the audit trail, of the users that still are.
+    /// Names for the audit trail, of the users that still exist.
     static func names(_ ids: [ID]) -> SQL { "select users.id, users.name from users where users.id = any(\(ids))" }
 }

@@ -3,18 +3,19 @@ import HTML
 import Postgres
 import Templates
 
-/// Finding users by a text, fast for rare and common texts alike.
+/// Searches users by a text, fast for rare and common texts alike.
 ///
-/// A common one is met every few rows: a short walk along the sorted list finds a page of matches. A rare
-/// one goes through the trigram index, and the page is taken from its ids. In between, a longer walk is
-/// tried, then the ids of all matches. What no name or address has may be a reference; failing that, names that are spelt nearly so
+/// A common text matches every few rows: a short walk along the sorted list finds a page of matches. A rare text is
+/// looked up in the trigram index, and the page is read from its ids. In between, a longer walk is tried, then the ids
+/// of all matches. If no name or address matches, the text may be a reference. If it is none, users with similarly
+/// spelt names are shown and marked as such.
 /// are shown, and said to be near.
 enum UserSearch {
-    /// Up to so many matches the ids are the cheapest way, wherever in the list they stand.
+    /// Up to this number of matches, reading by ids is the fastest way, wherever in the list they are.
     private static let few = 2000
-    /// Above so many a walk meets fifty of them soon, however unevenly they stand.
+    /// Above this number, a walk finds fifty matches soon, however unevenly they are distributed.
     private static let most = 50_000
-    /// So many near matches help; more hide the right one.
+    /// The most similar matches: more would hide the right one.
     private static let near = 20
 
     /// The conditions of the whole result, for an export.
@@ -35,15 +36,15 @@ enum UserSearch {
 
     struct Found {
         var rows: Rows
-        /// Conditions under which the matches can be counted in passing; nil when there are too many of them.
+        /// Conditions with which the matches can be counted quickly; nil if there are too many of them.
         var countable: [SQL]?
-        /// How they were found, when not by what was typed.
+        /// How they were found, if not by the typed text.
         var note: LocalText?
-        /// Near matches are none of the filter's: nothing else takes them.
+        /// Similar matches do not match the filter: nothing else uses them.
         var areNear = false
     }
 
-    /// The page's rows when the short walk, which `walked` is, may not have met all of them.
+    /// Returns the page's rows if the short walk, whose rows are `walked`, may have missed some.
     static func page(
         _ walked: Rows, _ filter: UserFilter, beyond mark: [SQL], order: SQL, now: Timestamp,
         in tx: borrowing TenantTransaction, of tenant: Tenant, _ services: Services
@@ -69,7 +70,7 @@ enum UserSearch {
             countable: nil)
     }
 
-    /// The ids of the matches, unless there are more than `most`.
+    /// The ids of the matches; nil if there are more than `most`.
     private static func matches(
         _ words: SearchedWords, most: Int, in tx: borrowing TenantTransaction
     ) throws -> [ID]? {
@@ -89,19 +90,19 @@ enum UserSearch {
             areNear: true)
     }
 
-    /// Ids of users whose names or addresses are spelt nearly so, the nearest first.
+    /// The ids of users with similarly spelt names or addresses, the most similar first.
     static func nearest(_ words: SearchedWords, most: Int, in tx: borrowing TenantTransaction) throws -> [ID] {
         let spelt = words.spelt
         return spelt.isEmpty ? [] : try tx.first(UserQueries.near(spelt, most: most))?.ids("ids") ?? []
     }
 
-    /// Users by what else is known of them.
+    /// Users who were found by other data.
     struct Referred {
         var ids: [ID] = []
         var note: LocalText
     }
 
-    /// Those whom something refers to that the text may name; nil when there is nobody.
+    /// Returns the users with a reference that the text may be; nil if there are none.
     static func referred(
         _ filter: UserFilter, in tx: borrowing TenantTransaction, of tenant: Tenant, _ services: Services
     ) throws -> Referred? {

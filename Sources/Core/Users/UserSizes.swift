@@ -2,11 +2,12 @@ import Console
 import Logging
 import Postgres
 
-/// By filters of the list, whether few users fit: then a page is read from all of them, which for many would take long. What was true a
+/// Caches, by filter of the list, whether few users match: then a page is read from all of them, which would take long
+/// for many. An outdated value costs time, but never gives a wrong page.
 /// while ago costs time at worst, never a wrong page.
 package final class UserSizes: SharedCache {
     package static let subject: String? = nil
-    /// Up to so many, finding all of them costs less than a walk along the sorted index that meets one now and then.
+    /// Up to this number, finding all matches is faster than a walk along the sorted index that meets one now and then.
     static let few = 3000
 
     private let kept = BoundedCache<Totals.Key, Bool>(most: 1_048_576)

@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// What the four changes of a user's status have in common: from which status to which, with what reason.
+/// The shared part of the four changes of a user's status: the allowed statuses, the new one, and the reason.
 struct UserStatusChange: Sendable {
     let id: ID
     let reason: String
@@ -14,14 +14,15 @@ struct UserStatusChange: Sendable {
         reason = (request.form.trimmed("reason") ?? "").columnPrefix(500)
     }
 
-    /// What a user gets.
+    /// The new status of a user.
     enum Status {
         case given(String)
-        /// The one from before, which the database keeps (migrations/core/0046_status_before.sql), and why they had it.
+        /// The earlier status, which the database keeps (migrations/core/0046_status_before.sql), with its reason.
         case before
     }
 
-    /// A status that does not allow it (somebody was faster) is a conflict, and the user's page says what it is now.
+    /// If the status does not allow the change, because another admin was first, the response is a conflict with the
+    /// user's present page.
     func run(
         from allowed: Set<String>, to wanted: Status, _ action: AuditAction, flash: StringKey, keepsReason: Bool,
         in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
@@ -45,7 +46,7 @@ struct UserStatusChange: Sendable {
     }
 }
 
-/// Keeps a user out, with a reason.
+/// Suspends a user, with a reason.
 struct SuspendUser: Changing {
     let change: UserStatusChange
     init(_ request: WebRequest) throws { change = try UserStatusChange(request) }
@@ -58,7 +59,7 @@ struct SuspendUser: Changing {
     }
 }
 
-/// Takes a suspension back: somebody who was pending is so again.
+/// Ends a suspension: the user gets the earlier status back, also if it was pending.
 struct EndSuspension: Changing {
     let change: UserStatusChange
     init(_ request: WebRequest) throws { change = try UserStatusChange(request) }
@@ -72,7 +73,7 @@ struct EndSuspension: Changing {
     }
 }
 
-/// Takes a user out of every list. Nothing is destroyed: restoring brings all of it back. Erasure is another thing.
+/// Removes a user from every list. No data is deleted: restoring brings everything back. Erasure is a different action.
 struct DeleteUser: Changing {
     let change: UserStatusChange
     init(_ request: WebRequest) throws { change = try UserStatusChange(request) }
@@ -84,7 +85,7 @@ struct DeleteUser: Changing {
     }
 }
 
-/// Brings a deleted user back as they were.
+/// Restores a deleted user with their earlier status.
 struct RestoreUser: Changing {
     let change: UserStatusChange
     init(_ request: WebRequest) throws { change = try UserStatusChange(request) }

@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Templates
 
-/// What was done to the user last.
+/// The user's latest audit events.
 struct UserTrailCard: UserCard {
     static let needs = Permission.seeUsers
     static let section = UserSection.history

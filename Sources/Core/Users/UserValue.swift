@@ -2,16 +2,16 @@ import Console
 import HTML
 import Templates
 
-/// What a field of users holds: which texts it takes, and how it is shown and chosen.
+/// The type of a user's field: which texts are valid, and how they are shown and chosen.
 enum UserValue: Sendable, Equatable {
     case id, email, role, plan, country, language, zone, status, platform, time
-    /// So many characters.
+    /// A text with that number of characters.
     case text(ClosedRange<Int>)
 
     static let statuses = ["active", "pending", "suspended", "deleted"]
     static let platforms = ["ios", "android", "web"]
 
-    /// Characters; nil for what is no text. The column may hold more, never less.
+    /// The number of characters; nil if it is no text. The column may allow more, never less.
     var length: ClosedRange<Int>? {
         switch self {
         case .id, .time: nil
@@ -28,10 +28,10 @@ enum UserValue: Sendable, Equatable {
 
     var isRequired: Bool { self == .email || self == .zone }
 
-    /// Written from left to right whatever the page's direction.
+    /// Written from left to right, whatever the page's direction.
     var isLatin: Bool { self == .email || self == .zone }
 
-    /// What is wrong with a text that was typed. Whether a time zone is one, only the database knows.
+    /// Returns the error of a typed text. Only the database can check a time zone.
     func fault(_ text: String) -> LocalText? {
         switch self {
         case .email:
@@ -52,7 +52,7 @@ enum UserValue: Sendable, Equatable {
         }
     }
 
-    /// The same, as a program's maker can read it. PostgreSQL's text holds no zero byte.
+    /// The same as a schema, for a program's developer. PostgreSQL's text contains no zero byte.
     var shape: JSONSchema {
         switch self {
         case .email: .format("idn-email")
@@ -66,7 +66,7 @@ enum UserValue: Sendable, Equatable {
         }
     }
 
-    /// As people read it.
+    /// Returns the value in words.
     func words(_ text: String, _ language: Language) -> String {
         switch self {
         case .status: UserWords.status(text).text.resolve(in: language)
@@ -78,13 +78,13 @@ enum UserValue: Sendable, Equatable {
         }
     }
 
-    /// Among what may be typed, values that have a word of their own: files may say that instead.
+    /// Valid values that also have names: files may contain the names instead.
     var known: [String] {
         if case .language = self { return Languages.codes }
         return []
     }
 
-    /// The only texts that an admin may choose; nil where anything may be typed.
+    /// The only texts that an admin may choose; nil if any text may be typed.
     func choices(_ kind: (any Kind)?) -> [String]? {
         switch self {
         case .role: kind?.userRoles ?? ["user"]

@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Templates
 
-/// Who looked at the user's page.
+/// The admins who have opened the user's page.
 struct UserViewersCard: UserCard {
     static let needs = Permission.seeUsers
     static let section = UserSection.history

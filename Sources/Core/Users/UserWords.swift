@@ -2,7 +2,8 @@ import Console
 import HTML
 import Templates
 
-/// Stored words of users in the person's language. What an app calls its own (a plan of its own making) stays as it is.
+/// Stored values of users in the reader's language. A value that an app defines itself (a plan of its own) stays
+/// unchanged.
 enum UserWords {
     static func status(_ status: String) -> StatusBadge {
         switch status {
@@ -18,7 +19,7 @@ enum UserWords {
         "family": Strings.plan_family,
     ]
 
-    /// By language, in words: every row of the list asks.
+    /// By language, translated once: every row of the list needs them.
     private static let plansInWords = Dictionary(
         uniqueKeysWithValues: Language.allCases.map { language in
             (language, plans.mapValues { LocalText($0).resolve(in: language) })

@@ -1,7 +1,7 @@
 import Console
 import Postgres
 
-/// What the company's support, manager and analyst did with the newest users of a demo tenant.
+/// The work of the company's support, manager and analyst on the newest users of a demo tenant.
 struct UserWorkDemo {
     private struct Person {
         let id: ID
@@ -29,7 +29,7 @@ struct UserWorkDemo {
         noteExports()
     }
 
-    /// A moment between the two that depends on the number alone.
+    /// Returns a moment between the two that depends only on the number.
     private func moment(after created: Timestamp, _ number: Int) -> Timestamp {
         let seconds = max(0, load.now.seconds - created.seconds - 900)
         return min(load.now, created.adding(seconds: 600 + seconds * Int64(number * 37 % 90) / 100))

@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// The users of an app: finding, seeing, changing and taking them out.
+/// The users of an app: searching, showing, changing and deleting them.
 package struct UsersFeature: Feature {
     package init() {}
 

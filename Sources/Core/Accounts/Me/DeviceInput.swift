@@ -2,7 +2,7 @@ import Console
 import JSON
 import Web
 
-/// What an app tells about the device that it runs on.
+/// The data that an app sends about its device.
 struct DeviceInput: Sendable {
     static let platforms = ["ios", "android", "web", "windows", "macos", "linux"]
 

@@ -40,10 +40,10 @@ struct ReadMyDevices: ServiceAnswering {
     }
 }
 
-/// `PUT /v1/me/devices/{device}`: registers the device, or tells what has changed about it. The id is the app's own making, once on
-/// each device.
+/// `PUT /v1/me/devices/{device}`: registers the device, or updates its data. The app makes the id itself, once on each
+/// device.
 struct SaveMyDevice: ServiceAnswering {
-    /// Of one user.
+    /// The limit of devices for one user.
     static let most = 20
 
     static let summary = ServiceSummary(
@@ -71,7 +71,8 @@ struct SaveMyDevice: ServiceAnswering {
         if !device.zone.isEmpty, try !services.zones.isKnown(device.zone, in: tx) {
             throw ServiceProblem.invalidBody([BodyFault("/time_zone", "A time zone of the IANA database.")])
         }
-        // One after another, or several at once would each be the last that is let in.
+        // Locks the profile, so that simultaneous calls wait for each other: otherwise each could register the last
+        // allowed device.
         guard try tx.first(MeQueries.lockProfile) != nil else { throw ServiceProblem.notFound }
         guard try tx.first(MeQueries.countDevices(of: user.id, but: id))?.int("n") ?? 0 < Self.most else {
             throw ServiceProblem.limitReached
@@ -82,7 +83,7 @@ struct SaveMyDevice: ServiceAnswering {
     }
 }
 
-/// `DELETE /v1/me/devices/{device}`: forgets the device, and ends the sign-in on it.
+/// `DELETE /v1/me/devices/{device}`: deletes the device, and ends its session.
 struct RemoveMyDevice: ServiceAnswering {
     static let summary = ServiceSummary(
         name: "removeMyDevice", text: "Forgets a device and signs the user out on it", mayBeMissing: true, isWrite: true
@@ -100,7 +101,8 @@ struct RemoveMyDevice: ServiceAnswering {
     ) throws -> (ServiceResponse, [AuditEvent]) {
         let user = try caller.theUser()
         guard let row = try tx.first(MeQueries.sessionOfDevice(id, of: user.id)) else { throw ServiceProblem.notFound }
-        // A hold on the user keeps the row; nothing reaches the device any more all the same.
+        // If a legal hold on the user keeps the row, the device is detached all the same, so nothing is sent to it any
+        // more.
         try tx.execute(MeQueries.detachDevice(id, of: user.id))
         try tx.execute(MeQueries.removeDevice(id, of: user.id))
         if let session = try row.idOrNil("session_id") {

@@ -39,7 +39,8 @@ struct ReadMyProfile: ServiceAnswering {
     }
 }
 
-/// `PATCH /v1/me/profile`: what is not in the body stays as it is. The address has a page of its own, since the new one is proven.
+/// `PATCH /v1/me/profile`: fields that are not in the body stay unchanged. The address has a page of its own, since a
+/// new address must be confirmed.
 struct ChangeMyProfile: ServiceAnswering {
     static let summary = ServiceSummary(
         name: "changeMyProfile", text: "Changes the user's name, language or time zone",
@@ -88,8 +89,8 @@ struct ChangeMyProfile: ServiceAnswering {
     }
 }
 
-/// `POST /v1/me/deletion`: the user wants the account deleted. It becomes a request for their erasure, which has its deadline and
-/// waits for an admin.
+/// `POST /v1/me/deletion`: the user requests the deletion of their account. It becomes an erasure request with a
+/// deadline, which an admin handles.
 struct RequestMyDeletion: ServiceAnswering {
     static let summary = ServiceSummary(
         name: "requestMyDeletion", text: "Asks that the user's account and data be deleted", isWrite: true)

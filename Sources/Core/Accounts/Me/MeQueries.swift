@@ -1,7 +1,7 @@
 import Console
 import Postgres
 
-/// SQL of what users ask for themselves. Row-level security shows them their own rows alone, in each statement.
+/// SQL for users' own calls. Row-level security restricts each statement to the user's own rows.
 enum MeQueries {
     static let profile: SQL = """
         select users.id, users.email, users.name, users.language, users.zone, users.created_at, users.version,
@@ -21,7 +21,8 @@ enum MeQueries {
 
     // MARK: Sessions
 
-    /// The newest first. `user_id` is named for the index, and for the wall to be one of two.
+    /// Returns the newest first. The condition on `user_id` is for the index, and is a second wall beside row-level
+    /// security.
     static func sessions(of user: ID, now: Timestamp) -> SQL {
         """
         select account_sessions.id, account_sessions.app_id, account_sessions.created_at, account_sessions.refreshed_at,
@@ -55,7 +56,7 @@ enum MeQueries {
         "select count(*) as n from user_devices where user_devices.user_id = \(user) and user_devices.id <> \(id)"
     }
 
-    /// The push token moves with the device: an older entry of the user that has it loses it.
+    /// The push token moves with the device: an older device of the user with the same token loses it.
     static func saveDevice(_ id: ID, _ device: DeviceInput, of user: UserCaller, now: Timestamp) -> SQL {
         """
         with earlier as (
@@ -71,7 +72,7 @@ enum MeQueries {
         """
     }
 
-    /// What the list of users shows and filters by is what their devices say.
+    /// Stores the platform of the user's device with the user, where the list of users shows it and filters by it.
     static func savePlatform(_ platform: String, of user: ID) -> SQL {
         "update users set platform = \(platform) where users.id = \(user) and users.platform <> \(platform)"
     }
@@ -96,7 +97,7 @@ enum MeQueries {
 
     // MARK: The end of the account
 
-    /// One row for the first request.
+    /// Returns one row for the first request only.
     static func requestDeletion(of user: ID, now: Timestamp) -> SQL {
         """
         update accounts set deletion_requested_at = \(now)

@@ -67,7 +67,7 @@ struct EndMySession: ServiceAnswering {
     }
 }
 
-/// `DELETE /v1/me/sessions`: signed out everywhere, here as well.
+/// `DELETE /v1/me/sessions`: signs the user out everywhere, on this device too.
 struct EndMySessions: ServiceAnswering {
     static let summary = ServiceSummary(
         name: "endMySessions", text: "Signs the user out everywhere, this session included", isWrite: true)

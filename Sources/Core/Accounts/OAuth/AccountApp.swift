@@ -2,12 +2,12 @@ import Console
 import Postgres
 import Secrets
 
-/// An app that signs people in.
+/// An app that users sign in to.
 struct AccountApp: Sendable {
     let id: ID
     let name: String
     let redirects: [RedirectAddress]
-    /// nil: it runs on people's own devices and can keep no secret.
+    /// nil if the app runs on people's own devices, where it can keep no secret.
     let secretHash: [UInt8]?
 
     init(_ row: Row) throws {
@@ -17,13 +17,13 @@ struct AccountApp: Sendable {
         secretHash = try row.bytesOrNil("secret_hash")
     }
 
-    /// The app that a request names; nil for one that nobody has registered.
+    /// Returns the app that a request names; nil if it is not registered.
     static func named(_ clientID: String, in tx: borrowing TenantTransaction) throws -> AccountApp? {
         guard let id = ID(clientID), id.description == clientID else { return nil }
         return try tx.first(AppQueries.one(id)).map { try AccountApp($0) }
     }
 
-    /// The address that the request may be answered at; nil for one that is not registered.
+    /// Returns the address to which the response may be sent; nil if it is not registered.
     func redirect(_ named: String) -> RedirectAddress? {
         redirects.contains { $0.allows(named) } ? RedirectAddress(named) : nil
     }

@@ -1,9 +1,10 @@
-/// What an app may ask to be told of the person who signs in, by OpenID Connect's names.
+/// The data about the user that an app may request, by OpenID Connect's names.
 enum AccountScope: String, CaseIterable, Sendable {
     case openid, profile, email
     case offline = "offline_access"
 
-    /// What is known of a space-separated list, each once. Others are not granted, and the answer says so (RFC 6749, 3.3).
+    /// Reads a space-separated list and returns the known scopes, each once. Others are not granted, and the response
+    /// says so (RFC 6749, 3.3).
     static func read(_ text: String) -> [AccountScope] {
         let named = text.split(separator: " ")
         return allCases.filter { scope in named.contains { $0 == scope.rawValue } }

@@ -3,9 +3,9 @@ import Postgres
 import Secrets
 import Web
 
-/// Sign-ins to apps: how they begin, go on and end.
+/// Sessions of users in apps: their start, refresh and end.
 enum AccountSessions {
-    /// Without a refresh for so long a session is over.
+    /// The seconds without a refresh after which a session expires.
     static let idleSeconds: Int64 = 30 * 86_400
 
     static func begin(
@@ -22,7 +22,7 @@ enum AccountSessions {
             authenticated: authenticated, issuer: issuer)
     }
 
-    /// A refresh token that works once.
+    /// Makes a refresh token, which works once.
     static func refreshToken(of session: ID, now: Timestamp, in tx: borrowing TenantTransaction) throws -> String {
         let token = Token.random()
         try tx.execute(OAuthQueries.addRefreshToken(token.hash, of: session, now: now))
@@ -33,7 +33,7 @@ enum AccountSessions {
         try tx.execute(OAuthQueries.endSession(session, why, now: now))
     }
 
-    /// All of a user's, and what could still become one.
+    /// Ends all sessions of a user, and deletes the codes that could still become a session.
     static func endAll(of user: ID, _ why: SessionEnd, now: Timestamp, in tx: borrowing TenantTransaction) throws {
         try tx.execute(OAuthQueries.removeCodes(of: user))
         try tx.execute(OAuthQueries.endSessions(of: user, why, now: now))

@@ -4,7 +4,7 @@ import Postgres
 import Secrets
 import Web
 
-/// By what an app says which it is (RFC 6749, 2.3): in the header or in the form, never in both.
+/// The credentials by which an app authenticates (RFC 6749, 2.3): in the header or in the form, never in both.
 struct AppCredentials: Sendable {
     private let id: String
     private let secret: String?
@@ -30,7 +30,7 @@ struct AppCredentials: Sendable {
         }
     }
 
-    /// The app that it is. One with a secret has to show it; one without has none to show.
+    /// Returns the authenticated app. An app with a secret must send it; one without must send none.
     func app(in tx: borrowing TenantTransaction) throws -> AccountApp {
         let problem = OAuthProblem(.invalidClient, "there is no such app, or its secret is another")
         guard let app = try AccountApp.named(id, in: tx) else { throw problem }

@@ -4,9 +4,9 @@ import Postgres
 import Secrets
 import Web
 
-/// What an app asks for when it sends somebody to sign in (RFC 6749, 4.1.1; OAuth 2.1: PKCE always, by S256 alone).
+/// An app's authorization request (RFC 6749, 4.1.1; OAuth 2.1: PKCE always, with S256 only).
 struct AuthorizationRequest: Sendable {
-    /// Bytes of all that is carried from page to page.
+    /// The limit in bytes of the query that is passed from page to page.
     private static let longest = 4000
 
     let app: AccountApp
@@ -16,13 +16,14 @@ struct AuthorizationRequest: Sendable {
     let state: String?
     let nonce: String?
     let hint: String
-    /// As it came, but for the language of the pages.
+    /// The query as received, without the language of the pages.
     let query: Query
 
-    /// What can't be answered at the app's own address, since nobody knows that it is the app's. The person is told.
+    /// An error that must not be sent to the redirect address, since it is not known to be the app's. The page shows it
+    /// to the person.
     enum Untrusted: Error { case app, address, tooLong }
 
-    /// A fault that the app is told at its address.
+    /// An error that is sent to the app at its redirect address.
     struct Refused: Error {
         let problem: OAuthProblem
         let redirect: RedirectAddress
@@ -32,7 +33,7 @@ struct AuthorizationRequest: Sendable {
     init(_ query: Query, in tx: borrowing TenantTransaction) throws {
         let query = Query(query.items.filter { $0.name != "lang" })
         guard query.urlEncoded.count <= Self.longest else { throw Untrusted.tooLong }
-        // Of two values nobody could say which was registered.
+        // If a parameter has two values, it is unclear which one was registered.
         guard !query.repeated.contains("client_id"), let app = try AccountApp.named(query["client_id"] ?? "", in: tx)
         else { throw Untrusted.app }
         guard !query.repeated.contains("redirect_uri"), let redirect = app.redirect(query["redirect_uri"] ?? "") else {
@@ -63,14 +64,15 @@ struct AuthorizationRequest: Sendable {
         if let nonce = query["nonce"], nonce.columnLength > 500 { throw refused(.invalidRequest, "nonce is too long") }
         nonce = query["nonce"]
         scopes = AccountScope.read(query["scope"] ?? "")
-        // Nobody is remembered as signed in here: each request asks for the password.
+        // No sign-in is stored here: each request requires the password.
         if query["prompt"]?.split(separator: " ").contains("none") == true {
             throw refused(.loginRequired, "the person has to sign in")
         }
         hint = query["login_hint"] ?? ""
     }
 
-    /// Where the browser goes with a code, or with what was wrong. `iss` tells apps of several issuers whose answer it is (RFC 9207).
+    /// The link to which the browser is redirected with a code or an error. `iss` tells apps with several issuers which
+    /// one sent the response (RFC 9207).
     static func answer(
         _ redirect: RedirectAddress, _ members: [(String, String)], state: String?, issuer: String
     ) -> String {

@@ -3,7 +3,7 @@ import HTTPTypes
 import JSON
 import Web
 
-/// What OAuth's libraries read first (OpenID Connect Discovery 1.0; RFC 8414).
+/// The discovery document, which OAuth libraries read first (OpenID Connect Discovery 1.0; RFC 8414).
 enum Discovery {
     @Sendable static func document(_ visit: HostedVisit, _ services: Services) async throws -> WebResponse {
         let issuer = services.issuer(of: visit.tenant)
@@ -42,7 +42,7 @@ enum Discovery {
             ]))
     }
 
-    /// The keys with which tokens are verified (RFC 7517).
+    /// The public keys that verify tokens (RFC 7517).
     @Sendable static func keys(_ visit: HostedVisit, _ services: Services) async throws -> WebResponse {
         let keys = try await services.database.perform { connection in
             try connection.inTenant(visit.tenant.id, .readOnly) { try SigningKeys.published(in: $0) }
@@ -50,7 +50,7 @@ enum Discovery {
         return published(.object([("keys", .array(keys.map(\.json)))]))
     }
 
-    /// The next key is published a day before it signs, so whoever keeps the document for an hour misses none.
+    /// The next key is published a day before it signs, so clients that cache the document for an hour miss no key.
     private static func published(_ document: JSONText) -> WebResponse {
         var response = WebResponse.json(document)
         response.headers[.cacheControl] = "public, max-age=3600"

@@ -3,12 +3,12 @@ import JSON
 import Postgres
 import Secrets
 
-/// Access and ID tokens: what stands in them.
+/// The contents of access tokens and ID tokens.
 enum IssuedTokens {
-    /// Of an access token and of an ID token.
+    /// The term of an access token and of an ID token.
     static let seconds: Int64 = 600
 
-    /// RFC 9068.
+    /// Makes an access token by RFC 9068.
     static func access(
         _ facts: AccessToken, by key: TokenKey, audience: String, now: Timestamp
     ) throws -> String {
@@ -23,7 +23,7 @@ enum IssuedTokens {
             ]), type: AccessToken.type)
     }
 
-    /// OpenID Connect Core, 2. `claims` are those of the granted scopes.
+    /// Makes an ID token by OpenID Connect Core, 2. `claims` are those of the granted scopes.
     static func identity(
         _ facts: AccessToken, nonce: String?, access: String, claims: [(String, JSONText)], by key: TokenKey,
         now: Timestamp
@@ -40,7 +40,8 @@ enum IssuedTokens {
                 ] + (nonce.map { [("nonce", .string($0))] } ?? []) + claims), type: "JWT")
     }
 
-    /// Of the person, as the scopes allow (OpenID Connect Core, 5.4). `row` is of `OAuthQueries.person`.
+    /// Returns the claims about the user that the scopes allow (OpenID Connect Core, 5.4). `row` comes from
+    /// `OAuthQueries.person`.
     static func claims(_ row: Row, _ scopes: [AccountScope]) throws -> [(String, JSONText)] {
         var claims: [(String, JSONText)] = []
         if scopes.contains(.profile) {

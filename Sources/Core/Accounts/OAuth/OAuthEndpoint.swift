@@ -4,16 +4,16 @@ import JSON
 import Postgres
 import Web
 
-/// What the endpoints that apps call have in common: the app says which it is, failures are counted by address, and what was
-/// refused may still have ended something.
+/// The shared part of the endpoints that apps call: the app authenticates, failures are counted by address, and a
+/// refused request may still have ended a session.
 enum OAuthEndpoint {
     enum Outcome: Sendable {
         case answered(JSONText)
-        /// The transaction is committed all the same.
+        /// The transaction commits all the same.
         case refused(OAuthProblem)
     }
 
-    /// A minute, from one address.
+    /// The failures per minute allowed for one address.
     private static let failuresPerMinute = 60
 
     static func answer(
@@ -44,8 +44,8 @@ enum OAuthEndpoint {
         }
     }
 
-    /// Counts a call that has failed: in place of what was wrong once too many have. What is right is never refused for what others
-    /// of the same network try.
+    /// Counts a failed call. After too many failures it returns the error that replaces the call's own. A correct call
+    /// is never refused because of other calls from the same network.
     static func tooMany(_ request: WebRequest, _ services: Services) -> OAuthProblem? {
         let standing = services.failedKeys.check(request.network, limit: failuresPerMinute, now: request.now)
         return standing.isAllowed

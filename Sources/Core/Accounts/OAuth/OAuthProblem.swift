@@ -2,7 +2,8 @@ import HTTPTypes
 import JSON
 import Web
 
-/// Why an app gets no token or no code, in the words of RFC 6749, 5.2 and 4.1.2.1. Texts are in English: makers of apps read them.
+/// The reason why an app gets no token or no code, in the words of RFC 6749, 5.2 and 4.1.2.1. Texts are in English: app
+/// developers read them.
 struct OAuthProblem: Error {
     enum Code: String, Sendable {
         case invalidRequest = "invalid_request"
@@ -19,7 +20,7 @@ struct OAuthProblem: Error {
 
     let code: Code
     let why: String
-    /// Too many have failed: seconds to wait.
+    /// After too many failures: the seconds to wait.
     var retryAfter: Int?
 
     init(_ code: Code, _ why: String, retryAfter: Int? = nil) {
@@ -28,7 +29,7 @@ struct OAuthProblem: Error {
         self.retryAfter = retryAfter
     }
 
-    /// Of an endpoint that apps call.
+    /// The response of an endpoint that apps call.
     func response(byHeader: Bool) -> WebResponse {
         var response = WebResponse.oauth(
             .object([("error", .string(code.rawValue)), ("error_description", .string(why))]),
@@ -43,7 +44,8 @@ struct OAuthProblem: Error {
 }
 
 extension WebResponse {
-    /// Any page's script may read it: what it holds belongs to whoever sent the code or the token, and no cookie was asked.
+    /// The scripts of any site may read it: the response belongs to the party that sent the code or the token, and no
+    /// cookie authenticates the request.
     static func oauth(_ value: JSONText, status: HTTPResponse.Status = .ok) -> WebResponse {
         var response = WebResponse.json(value, status: status)
         response.headers[.accessControlAllowOrigin] = "*"

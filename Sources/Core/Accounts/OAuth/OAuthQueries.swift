@@ -15,7 +15,7 @@ enum OAuthQueries {
         """
     }
 
-    /// Held until the transaction's end: of two that bring it at once the second sees what the first has done.
+    /// Locks the code until the transaction ends: of two simultaneous uses, the second sees what the first has done.
     static func lockCode(_ hash: [UInt8]) -> SQL {
         """
         select account_codes.app_id, account_codes.user_id, account_codes.redirect_uri, account_codes.challenge, account_codes.scopes,
@@ -92,7 +92,7 @@ enum OAuthQueries {
         "update account_refresh_tokens set used_at = \(now) where account_refresh_tokens.token_hash = \(hash)"
     }
 
-    /// Of the person a token is about; no row for one who may not come in, or whose session has ended.
+    /// Returns the user of a token; no row if they may not sign in, or their session has ended.
     static func person(_ user: ID, session: ID, now: Timestamp) -> SQL {
         """
         select users.email, users.name, users.language, users.zone, accounts.confirmed_at is not null as is_confirmed
@@ -106,7 +106,7 @@ enum OAuthQueries {
 
     // MARK: Keys
 
-    /// The newest that signs already stands first.
+    /// Returns the newest key first, which may not sign yet.
     static let keys: SQL = """
         select account_keys.id, account_keys.public_key, account_keys.private_key, account_keys.signs_from
         from account_keys order by account_keys.signs_from desc, account_keys.id desc
@@ -119,7 +119,7 @@ enum OAuthQueries {
         """
     }
 
-    /// Against others that make a key of the same tenant, for the transaction.
+    /// Locks out, for the transaction, other processes that make a key for the same tenant.
     static let alone: SQL =
         "select pg_advisory_xact_lock(hashtext('account_keys'), hashtext(current_tenant()::text)) as held"
 
@@ -131,7 +131,7 @@ enum OAuthQueries {
     }
 }
 
-/// Why a session is over, as it is stored.
+/// The stored reason why a session has ended.
 enum SessionEnd: String, Sendable {
     case signedOut = "signed_out"
     case codeReplayed = "code_replayed"

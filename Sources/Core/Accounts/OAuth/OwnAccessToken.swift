@@ -3,7 +3,7 @@ import Postgres
 import Secrets
 
 extension AccessToken {
-    /// A token that somebody brings to one of the tenant's endpoints; nil for one that is not this tenant's.
+    /// Reads a token that was sent to one of the tenant's endpoints; returns nil if it is not this tenant's.
     static func read(
         _ text: String, at visit: HostedVisit, _ services: Services, in tx: borrowing TenantTransaction
     ) throws -> AccessToken? {

@@ -1,17 +1,17 @@
 import HTML
 
-/// Where an app takes its codes: an address of a site, one of this machine's own (RFC 8252, 7.3), or one of a scheme that the app
-/// has made its own (7.1).
+/// The address at which an app receives its codes: one of a site, one of the user's own machine (RFC 8252, 7.3), or one
+/// with the app's own scheme (7.1).
 struct RedirectAddress: Sendable, Equatable {
     static let longest = 2000
     static let most = 20
 
     let text: String
     private let scheme: String
-    /// With its port; empty for an address of an app's own scheme.
+    /// With its port; empty for an address with an app's own scheme.
     private let host: String
 
-    /// nil: no address that may be registered.
+    /// Returns nil if the address may not be registered.
     init?(_ text: String) {
         let forbidden = Set("\"'<>\\^`{|}#".utf8)
         guard text.utf8.count <= Self.longest,
@@ -26,7 +26,7 @@ struct RedirectAddress: Sendable, Equatable {
             guard rest.hasPrefix("//") else { return nil }
             host = String(rest.dropFirst(2).prefix { !"/?".contains($0) })
             if scheme == "http" {
-                // By name it may be somebody else's machine (8.3).
+                // A host name may belong to another machine (8.3).
                 guard Self.loopback.contains(Self.name(host)) else { return nil }
             } else {
                 guard !host.contains("@"), !host.contains("*"), Link(externalHTTPS: text) != nil,
@@ -35,7 +35,8 @@ struct RedirectAddress: Sendable, Equatable {
             }
             guard Self.hasPort(host) else { return nil }
         default:
-            // A name with a dot is one that the app's makers own (7.1); so none of these is `javascript` or `data`.
+            // A scheme with a dot is a domain name that the app's developers own (7.1); so none of these is
+            // `javascript` or `data`.
             let parts = scheme.split(separator: ".", omittingEmptySubsequences: false)
             guard parts.count > 1,
                 parts.allSatisfy({ part in
@@ -49,12 +50,12 @@ struct RedirectAddress: Sendable, Equatable {
 
     private static let loopback = ["127.0.0.1", "[::1]"]
 
-    /// A host without its port.
+    /// Returns a host without its port.
     private static func name(_ host: String) -> String {
         host.hasPrefix("[") ? String(host.prefix { $0 != "]" }) + "]" : String(host.prefix { $0 != ":" })
     }
 
-    /// What follows the name is nothing, or a colon and a port.
+    /// True if nothing follows the name, or a colon and a port.
     private static func hasPort(_ host: String) -> Bool {
         let rest = host.dropFirst(name(host).count)
         return rest.isEmpty
@@ -64,25 +65,25 @@ struct RedirectAddress: Sendable, Equatable {
 
     private var isLoopback: Bool { scheme == "http" }
 
-    /// Behind the host, whatever the port.
+    /// The part after the host, for any port.
     private var withoutPort: String { Self.name(host) + text.dropFirst(scheme.count + 3 + host.count) }
 
-    /// May codes be sent to what a request names, when this is registered? The same text, or an address of this machine with
-    /// another port, which an app takes as it finds one free.
+    /// True if codes may be sent to the address that a request names, when this one is registered. It must be the same
+    /// text, or an address of this machine with another port, since an app takes any free port.
     func allows(_ named: String) -> Bool {
         if named == text { return true }
         guard isLoopback, let other = RedirectAddress(named), other.isLoopback else { return false }
         return other.withoutPort == withoutPort
     }
 
-    /// For the policy of a page whose form ends there.
+    /// The source for the content security policy of a page whose form ends at this address.
     var policySource: String {
         if host.isEmpty { return scheme + ":" }
-        // The policy's grammar knows no address of IPv6.
+        // The policy's grammar has no IPv6 addresses.
         return host.hasPrefix("[") ? "http:" : "\(scheme)://\(host)"
     }
 
-    /// With what a request is answered.
+    /// The address with the response's parameters.
     func link(_ query: [(String, String)]) -> String {
         let answer = Link("/").with(query: query).description.dropFirst("/?".count)
         return text + (text.contains("?") ? (text.hasSuffix("?") || text.hasSuffix("&") ? "" : "&") : "?") + answer

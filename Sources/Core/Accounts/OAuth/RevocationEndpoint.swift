@@ -4,8 +4,8 @@ import Postgres
 import Secrets
 import Web
 
-/// An app signs its user out (RFC 7009): with any token of the session the whole session ends. A token that nobody knows is as
-/// good as revoked, so the answer says nothing.
+/// An app signs its user out (RFC 7009): any token of the session ends the whole session. An unknown token counts as
+/// revoked already, so the response does not tell.
 enum RevocationEndpoint {
     @Sendable static func answer(_ visit: HostedVisit, _ services: Services) async throws -> WebResponse {
         try await OAuthEndpoint.answer(visit, services) { credentials, form, tx in

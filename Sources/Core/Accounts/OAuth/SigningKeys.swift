@@ -2,8 +2,9 @@ import Console
 import Postgres
 import Secrets
 
-/// The keys that a tenant's tokens are signed with. A key signs for 30 days. It is published a day before, so that whoever keeps
-/// the published keys for hours knows it in time, and for a day after, when all that it signed has long expired.
+/// The keys that sign a tenant's tokens. A key signs for 30 days. It is published a day before, so that clients that
+/// cache the published keys for hours have it in time, and for a day afterwards, when everything that it signed has
+/// long expired.
 package enum SigningKeys {
     static let daysUntilNext: Int64 = 29
     private static let ahead: Int64 = 86_400
@@ -12,7 +13,7 @@ package enum SigningKeys {
         AssociatedData(tenant: tenant.bytes, table: "account_keys", column: "private_key", row: id.bytes)
     }
 
-    /// The key that signs now. A tenant's first is made when its first app is registered.
+    /// Returns the key that signs now. A tenant's first key is made when its first app is registered.
     static func current(in tx: borrowing TenantTransaction, now: Timestamp, _ keys: any ValueSealing) throws -> TokenKey
     {
         for row in try tx.rows(OAuthQueries.keys) where try row.time("signs_from") <= now {
@@ -23,14 +24,14 @@ package enum SigningKeys {
         throw OAuthProblem(.temporarilyUnavailable, "there is no key to sign with yet")
     }
 
-    /// All that may have signed something that still counts, and the next one.
+    /// Returns all keys that may have signed a token that is still valid, and the next one.
     static func published(in tx: borrowing TenantTransaction) throws -> [VerifyingKey] {
         try tx.rows(OAuthQueries.keys).compactMap {
             VerifyingKey(id: try $0.id("id").description, raw: try $0.bytes("public_key"))
         }
     }
 
-    /// Makes what is missing, and deletes what has signed nothing for long enough.
+    /// Makes the next key if it is due, and deletes keys that have signed nothing for long enough.
     package static func renew(in tx: borrowing TenantTransaction, now: Timestamp, _ keys: any ValueSealing) throws {
         _ = try tx.rows(OAuthQueries.alone)
         let newest = try tx.first(OAuthQueries.keys)?.time("signs_from")

@@ -1,7 +1,7 @@
 import Console
 import Postgres
 
-/// Once an hour, over all tenants: keys that are due, and what is over.
+/// Once an hour, for all tenants: renews keys that are due, and deletes expired rows.
 enum SigningKeysAcrossTenants {
     @Sendable static func maintain(_ services: Services, round: Int) async throws {
         let now = Timestamp.now

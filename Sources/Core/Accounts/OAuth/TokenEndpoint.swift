@@ -4,7 +4,8 @@ import Postgres
 import Secrets
 import Web
 
-/// Codes and refresh tokens become tokens (RFC 6749, 4.1.3 and 6). Whatever is wrong with one of them is told in the same words.
+/// Exchanges codes and refresh tokens for tokens (RFC 6749, 4.1.3 and 6). Every invalid code or token gets the same
+/// words.
 enum TokenEndpoint {
     @Sendable static func answer(_ visit: HostedVisit, _ services: Services) async throws -> WebResponse {
         try await OAuthEndpoint.answer(visit, services) { credentials, form, tx in
@@ -34,14 +35,14 @@ enum TokenEndpoint {
         }
         let user = try row.id("user_id")
         if try row.bool("is_used") {
-            // Two had it, and nobody knows which of them is the app: what came of it is over.
+            // Two parties had the code, and nobody knows which one is the app: the session that it began ends.
             if let session = try row.idOrNil("session_id") {
                 try AccountSessions.end(session, .codeReplayed, now: now, in: tx)
             }
             try services.trail.append(.tokenReused(of: user, "code"), by: visit.actor, in: tx)
             return .refused(badCode)
         }
-        // Whoever tries with the wrong verifier has no second try.
+        // A wrong verifier uses the code up: there is no second attempt.
         try tx.execute(OAuthQueries.useCode(code.hash, for: nil, now: now))
         guard try now < row.time("expires_at"), isVerifier(form["code_verifier"] ?? "", of: try row.text("challenge")),
             try form["redirect_uri"].map({ try $0 == row.text("redirect_uri") }) ?? true
@@ -68,7 +69,7 @@ enum TokenEndpoint {
 
     // MARK: Refresh tokens
 
-    /// A minute, of one session: an app needs one in ten.
+    /// The refreshes per minute allowed for one session: an app needs one in ten minutes.
     private static let refreshesPerMinute = 30
 
     private static func refresh(
@@ -86,7 +87,7 @@ enum TokenEndpoint {
         let user = try session.id("user_id")
         guard try !session.bool("is_ended"), try session.time("expires_at") > now else { return .refused(badRefresh) }
         if try row.bool("is_used") {
-            // Two devices have the family's tokens, and one of them has stolen them: none goes on.
+            // Two devices have the tokens of the session, and one of them has stolen them: neither continues.
             try AccountSessions.end(id, .refreshReused, now: now, in: tx)
             try services.trail.append(.tokenReused(of: user, "refresh_token"), by: visit.actor, in: tx)
             return .refused(badRefresh)

@@ -4,7 +4,7 @@ import JSON
 import Postgres
 import Web
 
-/// Who is signed in, as the token's scopes allow (OpenID Connect Core, 5.3).
+/// Returns the signed-in user's data, as the token's scopes allow (OpenID Connect Core, 5.3).
 enum UserInfoEndpoint {
     @Sendable static func answer(_ visit: HostedVisit, _ services: Services) async throws -> WebResponse {
         let request = visit.request
