@@ -70,7 +70,7 @@ class Addresses:
             select distinct on (catalogue_entries.tenant_id, catalogue) catalogue_entries.tenant_id, entry_id, 2, 'draft', content,
                 catalogue_versions.name || ' II', catalogue_versions.languages, 'Somebody', now()
             from catalogue_entries join catalogue_versions on entry_id = catalogue_entries.id join tenants on tenants.id = catalogue_entries.tenant_id
-            where number = 1 and slug in ('roosterme', 'fitpact', 'gradely', 'pary', 'luna') order by 1, catalogue, key
+            where number = 1 and state = 'published' and slug in ('roosterme', 'fitpact', 'gradely', 'pary', 'luna') order by 1, catalogue, key
             on conflict do nothing
             """)
 
@@ -129,7 +129,24 @@ class Addresses:
         return self.roost.sql(f"""
             select entry_id from catalogue_versions join catalogue_entries on catalogue_entries.id = entry_id
             join tenants on tenants.id = catalogue_entries.tenant_id
-            where slug = '{tenant}' and catalogue = '{before.split("/")[3]}' order by number desc limit 1""")
+            where slug = '{tenant}' and catalogue = '{before.split("/")[3]}' order by state = 'draft' desc, number desc limit 1""")
+
+    def make_plantemplate(self, tenant, before, pattern):
+        goal_type = f"(select entry_id from fitness_goals where id = '{self.value('goal', '', tenant, '')}')"
+        template = self.roost.sql(f"""
+            select set_config('roost.tenant', id::text, false) from tenants where slug = '{tenant}';
+            insert into fitness_templates (tenant_id, id, entry_id, name, created_at)
+            select id, gen_random_uuid(), {goal_type}, 'First month', now() from tenants where slug = '{tenant}' returning id""").splitlines()[-1]
+        self.row("fitness_template_sessions", tenant, template_id=template, place=0, day_offset=0, title="Two kilometres")
+        return template
+
+    def make_planrun(self, tenant, before, pattern):
+        template, admin = self.value("plantemplate", "", tenant, ""), self.value("admin", "", tenant, "")
+        entry = self.roost.sql(f"select entry_id from fitness_templates where id = '{template}'")
+        return self.row("fitness_plan_runs", tenant, id=str(uuid.uuid4()), template_id=template, name="First month", entry_id=entry,
+                        first_day="2026-11-02", scope="in_progress", skips_planned="false", state="done", total=3, done=3, created_by=admin,
+                        created_name="Somebody", created_at="now", asked_by=admin, asked_name="Somebody", asked_address="local",
+                        asked_request="x", finished_at="now", expires_at="2100-01-01")
 
     def make_import(self, tenant, before, pattern):
         """Of the file that the page offers as a beginning."""

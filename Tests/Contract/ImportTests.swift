@@ -35,7 +35,8 @@ import Testing
                 let room = place == "templates" ? "Templates" : parts[1]
                 for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
                     let words = line.split(separator: " ")
-                    guard let at = words.firstIndex(of: "import"), at < 2, at + 1 < words.count, !words[0].hasPrefix("//")
+                    guard let at = words.firstIndex(of: "import"), at < 2, at + 1 < words.count,
+                        !words[0].hasPrefix("//")
                     else { continue }
                     let module = String(words[at + 1])
                     // A kind must not import another kind either.
