@@ -86,7 +86,7 @@ enum BulkActionQueries {
     // MARK: Working
 
     /// Changes to a state in which a job works, in the name of the admin who requests it.
-    static func transition(_ id: ID, _ state: BulkAction.State, reason: String, by actor: Actor) -> SQL {
+    static func transition(_ id: ID, _ state: UndoableState, reason: String, by actor: Actor) -> SQL {
         """
         update bulk_actions set state = \(state.rawValue), position = 0, reason = \(reason), asked_by = \(actor.id),
             asked_name = \(actor.name), asked_address = \(actor.address), asked_request = \(actor.requestID)
@@ -94,7 +94,7 @@ enum BulkActionQueries {
         """
     }
 
-    static func end(_ id: ID, _ state: BulkAction.State, undoHours: Int) -> SQL {
+    static func end(_ id: ID, _ state: UndoableState, undoHours: Int) -> SQL {
         """
         update bulk_actions set state = \(state.rawValue), finished_at = clock_timestamp(),
             undo_until = coalesce(bulk_actions.undo_until, clock_timestamp() + make_interval(hours => \(undoHours)::int))
@@ -105,7 +105,7 @@ enum BulkActionQueries {
     static func isReady(_ id: ID) -> SQL { "update bulk_actions set state = 'ready' where bulk_actions.id = \(id)" }
 
     /// The users in that state, after that number.
-    static func next(_ state: BulkAction.Member, of id: ID, after: Int, limit: Int) -> SQL {
+    static func next(_ state: UndoableMember, of id: ID, after: Int, limit: Int) -> SQL {
         """
         select bulk_members.number, bulk_members.user_id, bulk_members.version, bulk_members.old, bulk_members.old_reason
         from bulk_members
@@ -117,7 +117,7 @@ enum BulkActionQueries {
     /// A user whose state changes.
     struct Settled {
         var number: Int
-        var state: BulkAction.Member
+        var state: UndoableMember
         var version: Int
         var old: String
         var oldReason: String
@@ -157,7 +157,7 @@ enum BulkActionQueries {
         """
 
     /// The same as `next`, with the users' own columns.
-    static func users(_ state: BulkAction.Member, of id: ID, _ keyset: Keyset<Int>) -> SQL {
+    static func users(_ state: UndoableMember, of id: ID, _ keyset: Keyset<Int>) -> SQL {
         let order = KeysetOrder(by: "bulk_members.number")
         let those: [SQL] =
             ["bulk_members.bulk_id = \(id)", "bulk_members.state = \(state.rawValue)"] + order.beyond(keyset)

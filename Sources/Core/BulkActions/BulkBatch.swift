@@ -4,10 +4,14 @@ import Templates
 import Web
 
 /// The next users of a bulk action, in the transaction that advances it. Each method returns whether there may be more.
-struct BulkBatch {
-    let bulk: BulkAction
-    let actor: Actor
-    let services: Services
+struct BulkBatch: UndoableBatch {
+    private let bulk: BulkAction
+    private let actor: Actor
+    private let services: Services
+
+    init(_ bulk: BulkAction, by actor: Actor, _ services: Services) {
+        (self.bulk, self.actor, self.services) = (bulk, actor, services)
+    }
 
     // MARK: Gathering
 
@@ -54,7 +58,7 @@ struct BulkBatch {
         var given: (value: String, reason: String)
     }
 
-    private func members(_ state: BulkAction.Member, in tx: borrowing TenantTransaction) throws -> [Member] {
+    private func members(_ state: UndoableMember, in tx: borrowing TenantTransaction) throws -> [Member] {
         try tx.rows(BulkActionQueries.next(state, of: bulk.id, after: bulk.position, limit: BulkWork.batch)).map {
             row in
             Member(
@@ -159,11 +163,11 @@ struct BulkBatch {
         try tx.execute(BulkActionQueries.settle(settled, of: bulk.id))
     }
 
-    private func end(_ state: BulkAction.State, _ action: AuditAction, in tx: borrowing TenantTransaction) throws
+    private func end(_ state: UndoableState, _ action: AuditAction, in tx: borrowing TenantTransaction) throws
         -> Bool
     {
         try tx.execute(BulkActionQueries.end(bulk.id, state, undoHours: BulkAction.undoHours))
-        let members: [BulkAction.Member] = state == .undone ? [.undone, .kept] : [.done, .changed, .already, .unfit]
+        let members: [UndoableMember] = state == .undone ? [.undone, .kept] : [.done, .changed, .already, .unfit]
         try services.trail.append(
             AuditEvent(action, on: .bulk, bulk.id, changes: bulk.changes(members), reason: bulk.reason), by: actor,
             in: tx)

@@ -7,7 +7,7 @@ import Web
 /// The job of a bulk action: it gathers the users, runs the action on them, or undoes it.
 struct BulkWork: BatchedJob {
     typealias Work = BulkAction
-    typealias Slice = BulkSlice
+    typealias Slice = UndoableSlice<BulkBatch>
 
     static let kind = "bulk"
     static let label = Strings.jobs_bulk
@@ -20,23 +20,12 @@ struct BulkWork: BatchedJob {
     let id: ID
 }
 
-extension BulkAction: SlicedWork {
+extension BulkAction: UndoableWork {
     static func find(_ id: ID, isLocked: Bool, in tx: borrowing TenantTransaction, _ services: Services) throws
         -> BulkAction?
     {
         try tx.first(isLocked ? BulkActionQueries.lock(id) : BulkActionQueries.one(id)).map {
             try BulkAction($0, tenant: tx.tenant, services.keys)
-        }
-    }
-
-    var isMoving: Bool { state.isMoving }
-    var badge: StatusBadge { state.badge }
-
-    var progress: (done: Int, total: Int) {
-        switch state {
-        case .gathering: (total, 0)
-        case .undoing: (count(.undone) + count(.kept), count(.done) + count(.undone) + count(.kept))
-        default: (count(.done) + count(.changed), total - count(.already) - count(.unfit))
         }
     }
 
@@ -51,25 +40,5 @@ extension BulkAction: SlicedWork {
         try tx.execute(BulkActionQueries.end(id, .stopped, undoHours: Self.undoHours))
         try services.trail.append(
             AuditEvent(.bulkLost, on: .bulk, id, changes: changes([.due, .done, .undone])), by: .system(), in: tx)
-    }
-}
-
-/// The batches of one job on a bulk action.
-struct BulkSlice: BatchSlice {
-    private let actor: Actor
-    private let services: Services
-
-    init?(_ work: BulkAction, by actor: Actor, on connection: Connection, _ services: Services) {
-        (self.actor, self.services) = (actor, services)
-    }
-
-    func deal(_ bulk: BulkAction, in tx: borrowing TenantTransaction) throws -> Bool {
-        let batch = BulkBatch(bulk: bulk, actor: actor, services: services)
-        switch bulk.state {
-        case .gathering: return try batch.gather(in: tx)
-        case .running: return try batch.run(in: tx)
-        case .undoing: return try batch.undo(in: tx)
-        default: return false
-        }
     }
 }

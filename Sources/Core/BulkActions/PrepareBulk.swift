@@ -48,7 +48,7 @@ struct PrepareBulk<Act: BulkActRoute>: Changing {
         -> Bool
     {
         func batch() throws -> BulkBatch {
-            BulkBatch(bulk: try BulkAction.one(id, in: tx, services), actor: actor, services: services)
+            BulkBatch(try BulkAction.one(id, in: tx, services), by: actor, services)
         }
         if choice.isAll { return try batch().gather(in: tx) }
         while try batch().gather(["users.id = any(\(choice.users))"], in: tx) {}

@@ -102,18 +102,14 @@ struct BulkPageMaker {
 
     private func note(_ actor: Actor) -> LocalText? {
         switch bulk.state {
-        case .done, .stopped:
-            let ended = Strings.bulk_ended(done: bulk.count(.done), changed: bulk.count(.changed))
-            guard let until = bulk.undoUntil, bulk.canUndo(at: actor.now) else { return ended }
-            let left = DurationStyle(actor.language).short(seconds: Int(until.seconds - actor.now.seconds))
-            return Strings.bulk_ended_undo(ended: ended, left: left)
+        case .done, .stopped: return bulk.ended(for: actor)
         case .undone: return Strings.bulk_undo_ended(undone: bulk.count(.undone), kept: bulk.count(.kept))
         default: return nil
         }
     }
 
     private func rows(_ here: Link, in tx: borrowing TenantTransaction, by actor: Actor) throws -> WorkRows? {
-        let members = BulkAction.Member.allCases.filter { bulk.count($0) > 0 }
+        let members = UndoableMember.allCases.filter { bulk.count($0) > 0 }
         guard let shown = members.first(where: { $0.rawValue == state }) ?? members.first else { return nil }
         let found = keyset.page(of: try tx.rows(BulkActionQueries.users(shown, of: bulk.id, keyset)))
         let words = AuditWords(kind: "user", language: actor.language)
@@ -137,7 +133,7 @@ struct BulkPageMaker {
     }
 
     /// The change of one user, future or past.
-    private func change(_ member: BulkAction.Member, _ row: Row) throws -> AuditEvent.Change? {
+    private func change(_ member: UndoableMember, _ row: Row) throws -> AuditEvent.Change? {
         let given = try bulk.act.given(row, chosen: bulk.value, reason: "").value
         switch member {
         case .due: return .init(bulk.act.field, old: try bulk.act.stored(row), new: given)

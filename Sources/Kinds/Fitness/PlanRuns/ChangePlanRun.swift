@@ -9,7 +9,7 @@ protocol PlanRunChange: Changing {
     var id: ID { get }
     static var action: AuditAction { get }
     /// For the trail.
-    static var counted: [PlanRun.Member] { get }
+    static var counted: [UndoableMember] { get }
     func mayBegin(_ run: PlanRun, at now: Timestamp) -> Bool
     func begin(_ run: PlanRun, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
 }
@@ -27,7 +27,7 @@ extension PlanRunChange {
     }
 
     fileprivate func work(
-        _ state: PlanRun.State, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+        _ state: UndoableState, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws {
         try tx.execute(PlanRunQueries.transition(id, state, by: actor))
         try Jobs.add(PlanRunWork(tenant: tx.tenant, id: id), in: tx, by: actor, services)
@@ -37,7 +37,7 @@ extension PlanRunChange {
 /// Begins what was prepared, or goes on with what was stopped.
 struct StartPlanRun: PlanRunChange {
     static let action = AuditAction.planRunStarted
-    static let counted: [PlanRun.Member] = [.due]
+    static let counted: [UndoableMember] = [.due]
     let id: ID
 
     init(_ request: WebRequest) throws { id = try request.id("planrun") }
@@ -54,7 +54,7 @@ struct StartPlanRun: PlanRunChange {
 /// Stops it between two batches. What is done stays done; the rest can be gone on with.
 struct StopPlanRun: PlanRunChange {
     static let action = AuditAction.planRunStopped
-    static let counted: [PlanRun.Member] = [.due, .done, .undone]
+    static let counted: [UndoableMember] = [.due, .done, .undone]
     let id: ID
 
     init(_ request: WebRequest) throws { id = try request.id("planrun") }
@@ -69,7 +69,7 @@ struct StopPlanRun: PlanRunChange {
 /// Begins to take out of the plans what nobody ticked or edited since.
 struct UndoPlanRun: PlanRunChange {
     static let action = AuditAction.planRunUndoStarted
-    static let counted: [PlanRun.Member] = [.done]
+    static let counted: [UndoableMember] = [.done]
     let id: ID
 
     init(_ request: WebRequest) throws { id = try request.id("planrun") }

@@ -4,10 +4,14 @@ import Templates
 import Web
 
 /// The next goals of a run, in the transaction that moves it along. Each returns whether there may be more.
-struct PlanRunBatch {
-    let run: PlanRun
-    let actor: Actor
-    let services: Services
+struct PlanRunBatch: UndoableBatch {
+    private let run: PlanRun
+    private let actor: Actor
+    private let services: Services
+
+    init(_ run: PlanRun, by actor: Actor, _ services: Services) {
+        (self.run, self.actor, self.services) = (run, actor, services)
+    }
 
     /// How many sessions the template has, and after how many days the last one is; nil once it was deleted.
     private func template(in tx: borrowing TenantTransaction) throws -> (id: ID, sessions: Int, days: Int)? {
@@ -43,7 +47,7 @@ struct PlanRunBatch {
         var sessions: Int
     }
 
-    private func members(_ state: PlanRun.Member, in tx: borrowing TenantTransaction) throws -> [Member] {
+    private func members(_ state: UndoableMember, in tx: borrowing TenantTransaction) throws -> [Member] {
         try tx.rows(PlanRunQueries.next(state, of: run.id, after: run.position, limit: PlanRunWork.batch)).map { row in
             Member(number: try row.int("number"), goal: try row.id("goal_id"), sessions: try row.int("sessions"))
         }
@@ -131,9 +135,9 @@ struct PlanRunBatch {
         return true
     }
 
-    private func end(_ state: PlanRun.State, _ action: AuditAction, in tx: borrowing TenantTransaction) throws -> Bool {
+    private func end(_ state: UndoableState, _ action: AuditAction, in tx: borrowing TenantTransaction) throws -> Bool {
         try tx.execute(PlanRunQueries.end(run.id, state))
-        let members: [PlanRun.Member] = state == .undone ? [.undone, .kept] : [.done, .changed, .already, .unfit]
+        let members: [UndoableMember] = state == .undone ? [.undone, .kept] : [.done, .changed, .already, .unfit]
         try services.trail.append(
             AuditEvent(action, on: .planRun, run.id, name: run.name, changes: run.changes(members)), by: actor, in: tx)
         return false

@@ -103,7 +103,7 @@ enum PlanRunQueries {
     // MARK: Working
 
     /// Into a state in which work is to be done, in the name of who asks for it.
-    static func transition(_ id: ID, _ state: PlanRun.State, by actor: Actor) -> SQL {
+    static func transition(_ id: ID, _ state: UndoableState, by actor: Actor) -> SQL {
         """
         update fitness_plan_runs set state = \(state.rawValue), position = 0, asked_by = \(actor.id), asked_name = \(actor.name),
             asked_address = \(actor.address), asked_request = \(actor.requestID)
@@ -111,7 +111,7 @@ enum PlanRunQueries {
         """
     }
 
-    static func end(_ id: ID, _ state: PlanRun.State) -> SQL {
+    static func end(_ id: ID, _ state: UndoableState) -> SQL {
         """
         update fitness_plan_runs as runs set state = \(state.rawValue), finished_at = clock_timestamp(),
             undo_until = coalesce(runs.undo_until, clock_timestamp() + make_interval(hours => \(PlanRun.undoHours)::int))
@@ -120,7 +120,7 @@ enum PlanRunQueries {
     }
 
     /// Of those in that state, after that number.
-    static func next(_ state: PlanRun.Member, of id: ID, after: Int, limit: Int) -> SQL {
+    static func next(_ state: UndoableMember, of id: ID, after: Int, limit: Int) -> SQL {
         """
         select members.number, members.goal_id, members.sessions::bigint as sessions from fitness_plan_run_goals as members
         where members.run_id = \(id) and members.state = \(state.rawValue) and members.number > \(after)
@@ -130,7 +130,7 @@ enum PlanRunQueries {
 
     struct Settled {
         var number: Int
-        var state: PlanRun.Member
+        var state: UndoableMember
         var sessions: Int
     }
 
@@ -182,7 +182,7 @@ enum PlanRunQueries {
 
     // MARK: Showing
 
-    static func goals(_ state: PlanRun.Member, of id: ID, _ keyset: Keyset<Int>) -> SQL {
+    static func goals(_ state: UndoableMember, of id: ID, _ keyset: Keyset<Int>) -> SQL {
         let order = KeysetOrder(by: "members.number")
         let those: [SQL] =
             ["members.run_id = \(id)", "members.state = \(state.rawValue)"] + order.beyond(keyset)

@@ -103,7 +103,7 @@ struct PreparePlanRun: Changing {
                 scope, group: typed["group"].flatMap { ID($0) }, skipsPlanned: typed["planned"] == "skip", by: actor,
                 expiresAt: actor.now.adding(seconds: Int64(PlanRun.days) * 86_400)))
         // The first ten thousand at once, for most that is all.
-        let batch = PlanRunBatch(run: try PlanRun.one(id, in: tx), actor: actor, services: services)
+        let batch = PlanRunBatch(try PlanRun.one(id, in: tx), by: actor, services)
         let hasMore = try batch.gather(in: tx)
         let run = try PlanRun.one(id, in: tx)
         if run.total == 0 {

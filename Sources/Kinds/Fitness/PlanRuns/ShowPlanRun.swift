@@ -79,18 +79,14 @@ struct PlanRunPageMaker {
 
     private func note(_ actor: Actor) -> LocalText? {
         switch run.state {
-        case .done, .stopped:
-            let ended = Strings.bulk_ended(done: run.count(.done), changed: run.count(.changed))
-            guard let until = run.undoUntil, run.canUndo(at: actor.now) else { return ended }
-            let left = DurationStyle(actor.language).short(seconds: Int(until.seconds - actor.now.seconds))
-            return Strings.bulk_ended_undo(ended: ended, left: left)
+        case .done, .stopped: return run.ended(for: actor)
         case .undone: return Strings.fitness_run_undone(undone: run.count(.undone), kept: run.count(.kept))
         default: return nil
         }
     }
 
     private func rows(_ here: Link, in tx: borrowing TenantTransaction, by actor: Actor) throws -> WorkRows? {
-        let members = PlanRun.Member.allCases.filter { run.count($0) > 0 }
+        let members = UndoableMember.allCases.filter { run.count($0) > 0 }
         guard let shown = members.first(where: { $0.rawValue == state }) ?? members.first else { return nil }
         let found = keyset.page(of: try tx.rows(PlanRunQueries.goals(shown, of: run.id, keyset)))
         let goals = actor.link(to: GoalList.list)
@@ -98,7 +94,7 @@ struct PlanRunPageMaker {
             label: LocalText(Strings.fitness_goals), head: LocalText(Strings.fitness_recipient),
             tabs: members.map { member in
                 .init(
-                    label: member.tab(run.count(member)), link: here.with(query: [("goals", member.rawValue)]),
+                    label: member.goalTab(run.count(member)), link: here.with(query: [("goals", member.rawValue)]),
                     isCurrent: member == shown)
             },
             rows: try found.rows.map { row in
@@ -107,7 +103,7 @@ struct PlanRunPageMaker {
                 return WorkRow(
                     name: name.isEmpty ? email : name,
                     link: plan.with(query: [("month", Session.iso(run.firstDay))]),
-                    detail: name.isEmpty ? "" : email, state: shown.badge, changes: [])
+                    detail: name.isEmpty ? "" : email, state: shown.goalBadge, changes: [])
             },
             pager: try found.pager(
                 Strings.fitness_run_shown(count: run.count(shown)), here.with(query: [("goals", shown.rawValue)])
