@@ -138,7 +138,7 @@ struct TickFood: FoodTick {
     static let summary = GoalCall.summary(
         "tickFood", "Ticks a piece of advice on food; ticked once or twice is the same")
     let call: GoalCall
-    let food: ID
+    let ticked: ID
 }
 
 /// `DELETE /v1/me/goals/{goal}/food/{food}/tick`
@@ -146,25 +146,19 @@ struct UntickFood: FoodTick {
     static let act = GoalAct.untick
     static let summary = GoalCall.summary("untickFood", "Takes the tick of a piece of advice on food back")
     let call: GoalCall
-    let food: ID
+    let ticked: ID
 }
 
-protocol FoodTick: TickChange {
-    var food: ID { get }
-    init(call: GoalCall, food: ID)
-}
+protocol FoodTick: TickChange {}
 
 extension FoodTick {
-    init(_ request: WebRequest) throws {
-        try request.check([])
-        self.init(call: try GoalCall(request), food: try request.serviceID("food"))
-    }
+    static var parameter: String { "food" }
 
     func set(
         _ at: Timestamp?, of goal: Goal, in tx: borrowing TenantTransaction, by caller: ServiceCaller,
         _ services: Services
     ) throws -> (isNew: Bool, text: String) {
-        guard let row = try tx.first(FoodQueries.one(food, of: goal.id)) else { throw ServiceProblem.notFound }
-        return (try tx.execute(FoodQueries.tick(food, at: at)) > 0, try row.text("text"))
+        guard let row = try tx.first(FoodQueries.one(ticked, of: goal.id)) else { throw ServiceProblem.notFound }
+        return (try tx.execute(FoodQueries.tick(ticked, at: at)) > 0, try row.text("text"))
     }
 }

@@ -70,7 +70,11 @@ struct ReadPlan: ServiceAnswering {
 /// Ticking something and taking that back: a session, a piece of advice.
 protocol TickChange: ServiceAnswering where Answer == (ServiceResponse, [AuditEvent]) {
     static var act: GoalAct { get }
+    /// The name, in the route's pattern, of what is ticked.
+    static var parameter: String { get }
     var call: GoalCall { get }
+    var ticked: ID { get }
+    init(call: GoalCall, ticked: ID)
     /// Ticks it, or takes the tick back without a time; whether that is anything new, and the text for the feed.
     func set(
         _ at: Timestamp?, of goal: Goal, in tx: borrowing TenantTransaction, by caller: ServiceCaller,
@@ -79,6 +83,11 @@ protocol TickChange: ServiceAnswering where Answer == (ServiceResponse, [AuditEv
 }
 
 extension TickChange {
+    init(_ request: WebRequest) throws {
+        try request.check([])
+        self.init(call: try GoalCall(request), ticked: try request.serviceID(Self.parameter))
+    }
+
     func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> (
         ServiceResponse, [AuditEvent]
     ) {
@@ -92,23 +101,17 @@ extension TickChange {
     }
 }
 
-protocol SessionTick: TickChange {
-    var session: ID { get }
-    init(call: GoalCall, session: ID)
-}
+protocol SessionTick: TickChange {}
 
 extension SessionTick {
-    init(_ request: WebRequest) throws {
-        try request.check([])
-        self.init(call: try GoalCall(request), session: try request.serviceID("workout"))
-    }
+    static var parameter: String { "workout" }
 
     func set(
         _ at: Timestamp?, of goal: Goal, in tx: borrowing TenantTransaction, by caller: ServiceCaller,
         _ services: Services
     ) throws -> (isNew: Bool, text: String) {
-        guard let row = try tx.first(PlanQueries.one(session, of: goal.id)) else { throw ServiceProblem.notFound }
-        return (try tx.execute(PlanQueries.tick(session, at: at)) > 0, try row.text("title"))
+        guard let row = try tx.first(PlanQueries.one(ticked, of: goal.id)) else { throw ServiceProblem.notFound }
+        return (try tx.execute(PlanQueries.tick(ticked, at: at)) > 0, try row.text("title"))
     }
 }
 
@@ -120,7 +123,7 @@ struct TickSession: SessionTick {
         "Ticks a session of the plan; ticked once or twice is the same. Where the percent follows from ticks, it is found anew"
     )
     let call: GoalCall
-    let session: ID
+    let ticked: ID
 }
 
 /// `DELETE /v1/me/goals/{goal}/plan/{workout}/tick`
@@ -128,7 +131,7 @@ struct UntickSession: SessionTick {
     static let act = GoalAct.untick
     static let summary = GoalCall.summary("untickSession", "Takes the tick of a session back")
     let call: GoalCall
-    let session: ID
+    let ticked: ID
 }
 
 /// `PUT /v1/me/goals/{goal}/plan/{workout}/day`: within the session's week, with the rest of the week in step.

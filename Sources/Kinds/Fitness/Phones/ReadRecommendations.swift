@@ -80,7 +80,7 @@ struct TickRecommendation: RecommendationTick {
     static let summary = GoalCall.summary(
         "tickRecommendation", "Confirms a recommendation that asks for it; once or twice is the same")
     let call: GoalCall
-    let recommendation: ID
+    let ticked: ID
 }
 
 /// `DELETE /v1/me/goals/{goal}/recommendations/{recommendation}/tick`
@@ -88,25 +88,19 @@ struct UntickRecommendation: RecommendationTick {
     static let act = GoalAct.untick
     static let summary = GoalCall.summary("untickRecommendation", "Takes the tick of a recommendation back")
     let call: GoalCall
-    let recommendation: ID
+    let ticked: ID
 }
 
-protocol RecommendationTick: TickChange {
-    var recommendation: ID { get }
-    init(call: GoalCall, recommendation: ID)
-}
+protocol RecommendationTick: TickChange {}
 
 extension RecommendationTick {
-    init(_ request: WebRequest) throws {
-        try request.check([])
-        self.init(call: try GoalCall(request), recommendation: try request.serviceID("recommendation"))
-    }
+    static var parameter: String { "recommendation" }
 
     func set(
         _ at: Timestamp?, of goal: Goal, in tx: borrowing TenantTransaction, by caller: ServiceCaller,
         _ services: Services
     ) throws -> (isNew: Bool, text: String) {
-        let found = try Recommendation.one(recommendation, of: goal, in: tx, by: caller.actor, services)
+        let found = try Recommendation.one(ticked, of: goal, in: tx, by: caller.actor, services)
         guard let found, found.isConfirmed else { throw ServiceProblem.notFound }
         let changed =
             if let at {
