@@ -30,7 +30,11 @@ final class FakeServer: Transport, @unchecked Sendable {
 
     var seen: [Seen] { lock.withLock { seenCalls } }
     var calls: [Seen] { seen.filter { $0.path.hasPrefix("/v1/") } }
-    var refreshes: Int { seen.count { $0.call.body.map { String(decoding: $0, as: UTF8.self) }?.contains("grant_type=refresh_token") == true } }
+    var refreshes: Int {
+        seen.count {
+            $0.call.body.map { String(decoding: $0, as: UTF8.self) }?.contains("grant_type=refresh_token") == true
+        }
+    }
     /// The bodies of writes that were done, in order, each once.
     var done: [String] { lock.withLock { doneBodies } }
     func endSession() { lock.withLock { isOver = true } }

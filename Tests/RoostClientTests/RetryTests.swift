@@ -45,18 +45,20 @@ import Testing
 
     @Test func `S6: a wait beyond the deadline is told at once`() async throws {
         let fixture = try await fixture([FakeServer.problem(503, "database-unavailable", ["Retry-After": "60"])])
-        let began = ContinuousClock.now
         #expect(await word { try await fixture.client.send(GetMyRole()) } == "unavailable 503 60.0 seconds")
-        #expect(ContinuousClock.now - began < .seconds(5) && fixture.server.calls.count == 1)
+        #expect(fixture.time.pauses.isEmpty && fixture.server.calls.count == 1)
         // Others don't come before their time either.
         #expect(await word { try await fixture.client.send(GetMyRole()) } == "deadline")
         #expect(fixture.server.calls.count == 1)
     }
 
     @Test func `S6: what the server refuses is not repeated`() async throws {
-        for (status, type) in [(403, "limit-reached"), (404, "not-found"), (409, "step-not-now"), (422, "invalid-body")] {
+        for (status, type) in [
+            (403, "limit-reached"), (404, "not-found"), (409, "step-not-now"), (422, "invalid-body"),
+        ] {
             let fixture = try await fixture([FakeServer.problem(status, type)])
-            #expect(await word { try await fixture.client.send(ChooseMyRole(.init(role: .sponsor))) } == "refused \(type)")
+            #expect(
+                await word { try await fixture.client.send(ChooseMyRole(.init(role: .sponsor))) } == "refused \(type)")
             #expect(fixture.server.calls.count == 1)
         }
         let redirected = try await fixture([HTTPAnswer(status: 302, headers: ["Location": "https://evil.example"])])
@@ -89,13 +91,11 @@ import Testing
                 return nil
             })
         try await fixture.signIn()
-        let began = ContinuousClock.now
         #expect(await word { try await fixture.client.send(GetMyRole(), deadline: .milliseconds(100)) } == "deadline")
         let task = Task { await word { try await fixture.client.send(GetMyRole()) } }
         try await Task.sleep(for: .milliseconds(50))
         task.cancel()
         #expect(await task.value == "cancelled")
-        #expect(ContinuousClock.now - began < .seconds(10))
     }
 
     @Test func `S6: pauses grow to a limit, and chance takes up to a half away`() {

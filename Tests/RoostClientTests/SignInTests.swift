@@ -47,7 +47,8 @@ import Testing
             Fixture.callback(attempt, [("iss", "https://evil.example")]), Fixture.callback(attempt, [("iss", nil)]),
             Fixture.callback(attempt, [("code", nil)]), Fixture.callback(attempt, [("code", "")]),
             #require(URL(string: right.absoluteString + "&code=another")),
-            #require(URL(string: right.absoluteString.replacing("com.example.app:/back", with: "com.example.app:/other"))),
+            #require(
+                URL(string: right.absoluteString.replacing("com.example.app:/back", with: "com.example.app:/other"))),
             #require(URL(string: right.absoluteString.replacing("com.example.app:", with: "com.example.other:"))),
             Fixture.callback(fixture.client.beginSignIn()),
         ]

@@ -13,7 +13,7 @@ public actor OfflineQueue {
     /// Bytes of file of which little is waiting any more.
     private static let spare = 65_536
 
-    public let user: UUID
+    public nonisolated let user: UUID
     private let limits: QueueLimits
     private let sender: CallSender
     private let environment: ClientEnvironment
@@ -25,13 +25,15 @@ public actor OfflineQueue {
     /// The oldest first.
     public private(set) var failed: [FailedCall] = []
     /// Records of the file that could not be read any more: the disk has changed them.
-    public let damaged: Int
+    public nonisolated let damaged: Int
 
     private var isSending = false
     private var turns: [CheckedContinuation<Void, Never>] = []
     private var listening: [Int: AsyncStream<QueueEvent>.Continuation] = [:]
     private var listeners = 0
     private var dozing: [CheckedContinuation<Void, Never>] = []
+    /// After a failure.
+    private var isResting = false
     /// Somebody woke it while it was awake.
     private var isWoken = false
 
@@ -66,7 +68,8 @@ public actor OfflineQueue {
         }
         try write(.added(call.id, call.addedAt, call.call))
         waiting.append(call)
-        rouse()
+        // Whoever rests after a failure rests on: a new call changes nothing about it.
+        if !isResting, !dozing.isEmpty { rouse() }
     }
 
     /// The app has seen that the call failed.
@@ -152,16 +155,16 @@ public actor OfflineQueue {
             do {
                 try await drain()
                 failures = 0
-                await doze(nil)
+                if waiting.isEmpty { await doze(nil) }
             } catch CallFault.signedOut {
                 // The app wakes it when the same user has signed in.
                 failures = 0
-                await doze(nil)
+                await rest(nil)
             } catch {
                 failures += 1
                 var pause = backoff.pause(after: failures, chance: environment.chance())
                 if case CallFault.unavailable(_, let asked?) = error { pause = max(pause, asked) }
-                await doze(pause)
+                await rest(pause)
             }
         }
     }
@@ -173,6 +176,13 @@ public actor OfflineQueue {
         isWoken = dozing.isEmpty
         for sleeper in dozing { sleeper.resume() }
         dozing = []
+    }
+
+    /// Until somebody wakes it, or the time is over.
+    private func rest(_ time: Duration?) async {
+        isResting = true
+        await doze(time)
+        isResting = false
     }
 
     /// Until something is added, somebody wakes it, or the time is over.
