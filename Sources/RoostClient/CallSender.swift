@@ -54,7 +54,7 @@ struct CallSender: Sendable {
         var attempt = 0
         var rejected: String?
         while true {
-            if let left = await pace.left() { try await pause(left, within: deadline, else: .deadline) }
+            if let left = await pace.left() { try await pause(spread(left), within: deadline, else: .deadline) }
             let tokens = try await keeper.tokens(insteadOf: rejected)
             guard user == nil || tokens.user == user else { throw CallFault.signedOut }
             attempt += 1
@@ -78,13 +78,21 @@ struct CallSender: Sendable {
                 // A single call that still runs is nobody else's matter.
                 if let asked, problem.status == 429 || problem.status == 503 { await pace.hold(for: asked) }
                 failure = .unavailable(problem, retryAfter: asked)
+                // Whoever is told when to come again has not failed: the deadline alone ends it.
+                if problem.status == 429, asked != nil { attempt -= 1 }
             } catch let error as URLError {
                 failure = .network(error)
             }
             guard attempt < most else { throw failure }
-            let wait = max(backoff.pause(after: attempt, chance: environment.chance()), asked ?? .zero)
+            let own = backoff.pause(after: attempt, chance: environment.chance())
+            let wait = max(own, asked.map(spread) ?? .zero)
             try await pause(wait, within: deadline, else: failure)
         }
+    }
+
+    /// A little later than the server asks for, by chance: many wait for the same moment.
+    private func spread(_ time: Duration) -> Duration {
+        time + .milliseconds(Int(min(max(time.inSeconds, 1), 5) * environment.chance() * 1000))
     }
 
     /// Nobody waits for what comes after the deadline: what was wrong is told at once.

@@ -130,12 +130,13 @@ public final class RoostClient: Sendable {
         guard let user = try await user else { throw CallFault.signedOut }
         let cache = await files.cache(of: user)
         let known = await cache.entry(of: prepared)
+        // What an older app has cached may lack what this one needs; then all of it is asked for.
+        let old = known.flatMap { try? C.answer(from: $0.body) }
         let answer = try await sender.send(
-            prepared, of: user, known: known?.tag, within: deadline ?? settings.deadline)
-        if answer.status == 304, let known {
+            prepared, of: user, known: old == nil ? nil : known?.tag, within: deadline ?? settings.deadline)
+        if answer.status == 304, let known, let old {
             await cache.confirm(prepared)
-            return Response(
-                answer: try Self.read(call, known.body), tag: known.tag, isFromCache: true, isReplayed: false)
+            return Response(answer: old, tag: known.tag, isFromCache: true, isReplayed: false)
         }
         let response = try Self.response(to: call, answer)
         if let tag = response.tag { await cache.keep(answer.body, tag: tag, of: prepared) }
@@ -153,10 +154,10 @@ public final class RoostClient: Sendable {
     /// where there is none, and for calls whose answers have no ETag.
     public func cached<C: ReadCall>(_ call: C) async throws -> (answer: C.Answer, at: Date)? {
         guard let user = try await user else { throw CallFault.signedOut }
-        guard let entry = await files.cache(of: user).entry(of: try PreparedCall(call, idempotencyKey: nil)) else {
-            return nil
-        }
-        return (try Self.read(call, entry.body), entry.at)
+        guard let entry = await files.cache(of: user).entry(of: try PreparedCall(call, idempotencyKey: nil)),
+            let answer = try? C.answer(from: entry.body)
+        else { return nil }
+        return (answer, entry.at)
     }
 
     private static func response<C: Call>(to call: C, _ answer: HTTPAnswer) throws -> Response<C.Answer> {

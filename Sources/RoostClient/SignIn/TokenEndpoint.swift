@@ -38,13 +38,14 @@ struct TokenEndpoint: Sendable {
             let error: String
             let errorDescription: String?
         }
-        if let told = try? JSON.oauth.decode(Refusal.self, from: answer.body),
-            told.error != "temporarily_unavailable",
-            answer.status < 500, answer.status != 429
-        {
+        let told = try? JSON.oauth.decode(Refusal.self, from: answer.body)
+        if let told, told.error != "temporarily_unavailable", answer.status < 500, answer.status != 429 {
             return .refused(told.error, told.errorDescription ?? "")
         }
-        return .unavailable(Problem(answer), retryAfter: answer.retryAfter(now: environment.now()))
+        let problem = told.map {
+            Problem(type: $0.error, title: "No tokens", status: answer.status, detail: $0.errorDescription ?? "")
+        }
+        return .unavailable(problem ?? Problem(answer), retryAfter: answer.retryAfter(now: environment.now()))
     }
 
     private func post(_ path: String, _ form: [(String, String)]) async throws -> HTTPAnswer {

@@ -32,8 +32,9 @@ public struct FileTokenStore: TokenStore {
 
     public func load() throws -> Tokens? {
         guard FileManager.default.fileExists(atPath: file.path) else { return nil }
-        // What can't be read is no sign-in: the person signs in again.
-        return try? JSONDecoder().decode(Tokens.self, from: try Data(contentsOf: file))
+        let data = try Data(contentsOf: file)
+        // What is no pair of tokens is no sign-in: the person signs in again.
+        return try? JSONDecoder().decode(Tokens.self, from: data)
     }
 
     public func save(_ tokens: Tokens) throws {
