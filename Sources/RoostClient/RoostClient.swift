@@ -25,7 +25,7 @@ public final class RoostClient: Sendable {
     ) {
         (self.settings, self.environment) = (settings, environment)
         endpoint = TokenEndpoint(settings: settings, transport: transport, environment: environment)
-        keeper = TokenKeeper(tokens, endpoint)
+        keeper = TokenKeeper(tokens, endpoint) { UserFiles.removeAnswers(of: $0, settings) }
         sender = CallSender(settings: settings, transport: transport, environment: environment, keeper: keeper)
         files = UserFiles(settings, sender, environment)
     }
@@ -72,7 +72,10 @@ public final class RoostClient: Sendable {
         }
         switch outcome {
         case .given(let tokens):
-            if let old = try await keeper.stored() { try? await endpoint.revoke(old) }
+            if let old = try await keeper.stored() {
+                try? await endpoint.revoke(old)
+                if old.user != tokens.user { await files.close(old.user, removing: false) }
+            }
             try await keeper.signedIn(tokens)
             return tokens.user
         case .refused(let word, let detail): throw SignInFault.refused(word, detail)

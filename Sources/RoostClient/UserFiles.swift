@@ -13,8 +13,19 @@ actor UserFiles {
         (self.settings, self.sender, self.environment) = (settings, sender, environment)
     }
 
+    /// Whoever ended the session from another device wants nothing to be read on this one.
+    static func removeAnswers(of user: UUID, _ settings: ClientSettings) {
+        try? FileManager.default.removeItem(at: answers(of: user, settings))
+    }
+
+    private static func answers(of user: UUID, _ settings: ClientSettings) -> URL {
+        folder(of: user, settings).appendingPathComponent("answers")
+    }
+
+    private func folder(of user: UUID) -> URL { Self.folder(of: user, settings) }
+
     /// By a hash of the issuer: two installations may give one id twice.
-    private func folder(of user: UUID) -> URL {
+    private static func folder(of user: UUID, _ settings: ClientSettings) -> URL {
         let issuer = Base64URL.encode(Array(SHA256.hash(Array(settings.issuer.utf8)).prefix(9)))
         return settings.folder.appendingPathComponent("\(issuer)-\(user.inPath)")
     }
@@ -22,7 +33,7 @@ actor UserFiles {
     func cache(of user: UUID) -> AnswerCache {
         if let cache = caches[user] { return cache }
         let cache = AnswerCache(
-            folder(of: user).appendingPathComponent("answers"), most: settings.cacheBytes, now: environment.now)
+            Self.answers(of: user, settings), most: settings.cacheBytes, now: environment.now)
         caches[user] = cache
         return cache
     }

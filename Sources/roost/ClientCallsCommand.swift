@@ -5,8 +5,7 @@ import Foundation
 struct ClientCallsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "client-calls",
-        abstract: "Write the Swift sources of RoostClient's calls, from the declarations of their endpoints.",
-        shouldDisplay: false)
+        abstract: "Write the Swift sources of RoostClient's calls, from the declarations of their endpoints.")
 
     @Argument(help: "The folder. What else was made into it is removed.")
     var folder: String

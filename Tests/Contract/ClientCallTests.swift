@@ -33,4 +33,24 @@ import Testing
             #expect((route.method == .get) != (route.summary?.isWrite == true), "\(route.pattern)")
         }
     }
+
+    @Test func `S6: whatever an endpoint declares has a form in Swift`() {
+        let files = ClientCalls.files(OddCalls.routes)
+        #expect(files.map(\.name) == ["WriteOdd.swift", "ReadOdd.swift", "ReadOddAgain.swift", "DrawOdd.swift"])
+        let text = files.map(\.text).joined()
+        for line in [
+            // Names that the language, or every call, has for itself.
+            "public init(`in`: UUID, queryValue: String? = nil, limit: Int? = nil, orderBy: ReadOdd.OrderBy? = nil, `for`: String? = nil, ifMatch: String? = nil) {",
+            "if let queryValue { all.append((\"query\", queryValue)) }",
+            "public static let _2nd = TypeValue(rawValue: \"2nd\")",
+            "public var path: String { \"/v1/me/odd/\\(pathValue.inPath)/\\(key.inPath)\" }",
+            // Left out, null, and neither.
+            "public var leftOut: Nullable<Int>?", "try values.encode(note, forKey: .note)", "public var at: Date?",
+            "public var more: [String: JSONValue]",
+            // Declared once.
+            "public typealias Answer = WriteOdd.Body.Thing", "public var things: [WriteOdd.Body.Thing]",
+            "/// Writes \\ what \"is\" odd. `PUT /v1/me/odd/{path}/{key}`",
+        ] { #expect(text.contains(line + "\n"), "\(line)") }
+        #expect(text.split(separator: "public struct Thing:").count == 2)
+    }
 }

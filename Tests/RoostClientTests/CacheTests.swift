@@ -50,7 +50,6 @@ import Testing
     }
 
     @Test func `S6: an answer that still holds comes from the cache, also when nobody can be asked`() async throws {
-        let answers = Counted(1)
         let isOffline = Switch(false)
         let profile = Data(
             #"{"id":"\#(FakeServer.user.inPath)","email":"a@b.c","email_verified":true,"name":"Zoë","language":"es","time_zone":"Europe/Madrid","created_at":"2026-11-23T10:00:00Z","deletion_requested_at":null}"#
@@ -59,9 +58,9 @@ import Testing
             FakeServer { call, _ in
                 guard call.url.path == "/v1/me/profile" else { return nil }
                 if isOffline.isOn { throw URLError(.notConnectedToInternet) }
-                if answers.take() { return HTTPAnswer(status: 200, headers: ["ETag": "\"a\""], body: profile) }
-                return call.headers["If-None-Match"] == "\"a\""
-                    ? HTTPAnswer(status: 304, headers: ["ETag": "\"a\""]) : nil
+                let isKnown = call.headers["If-None-Match"] == "\"a\""
+                return HTTPAnswer(
+                    status: isKnown ? 304 : 200, headers: ["ETag": "\"a\""], body: isKnown ? Data() : profile)
             })
         try await fixture.signIn()
         #expect(try await fixture.client.cached(GetMyProfile()) == nil)
@@ -78,5 +77,11 @@ import Testing
         try await fixture.client.signOut()
         try await fixture.signIn()
         #expect(try await fixture.client.cached(GetMyProfile()) == nil, "a sign-out leaves nothing to read")
+        _ = try await fixture.client.send(GetMyProfile())
+        fixture.server.endSession()
+        fixture.time.advance(601)
+        #expect(await word { try await fixture.client.send(GetMyProfile()) } == "signed out")
+        try await fixture.signIn()
+        #expect(try await fixture.client.cached(GetMyProfile()) == nil, "nor does one by the server")
     }
 }

@@ -36,9 +36,10 @@ import Web
 
     /// The app, as it starts.
     private func client() throws -> RoostClient {
-        let settings = try ClientSettings(
+        var settings = try ClientSettings(
             issuer: Self.origin + app.base, clientID: app.id.description, redirect: app.redirect,
             folder: scratch.folder)
+        settings.deadline = .seconds(300)
         return RoostClient(settings, tokens: store, transport: network)
     }
 

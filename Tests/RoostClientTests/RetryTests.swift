@@ -51,8 +51,8 @@ import Testing
     }
 
     @Test func `S6: a wait beyond the deadline is told at once`() async throws {
-        let fixture = try await fixture([FakeServer.problem(503, "database-unavailable", ["Retry-After": "60"])])
-        #expect(await word { try await fixture.client.send(GetMyRole()) } == "unavailable 503 60.0 seconds")
+        let fixture = try await fixture([FakeServer.problem(503, "database-unavailable", ["Retry-After": "3600"])])
+        #expect(await word { try await fixture.client.send(GetMyRole()) } == "unavailable 503 3600.0 seconds")
         #expect(fixture.time.pauses.isEmpty && fixture.server.calls.count == 1)
         // Others don't come before their time either.
         #expect(await word { try await fixture.client.send(GetMyRole()) } == "deadline")

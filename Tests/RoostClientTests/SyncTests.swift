@@ -152,7 +152,7 @@ private struct Line: SyncExchange {
     }
 
     @Test func `AL2: devices that are killed and lose answers all come to what the server has`() async throws {
-        for seed in 0..<10 as Range<UInt64> {
+        for seed in 0..<rounds(3, full: 100) {
             var random = SeededRandom(seed)
             let (server, fate) = (SyncServer(), Fate(seed: seed &+ 500))
             let scratches = try (0..<3).map { _ in try Scratch() }
@@ -217,7 +217,7 @@ private struct Line: SyncExchange {
         let record = UUID()
         do {
             let table = try SyncedTable(scratch.file, over: Line(server: server, fate: nil))
-            for number in 0..<1000 {
+            for number in 0..<800 {
                 try await table.edit(record, ["text": .text("\(number) \(String(repeating: "x", count: 300))")])
                 if number % 5 == 4 { try await table.sync() }
             }

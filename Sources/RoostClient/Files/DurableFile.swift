@@ -5,6 +5,13 @@ enum DurableFile {
     static func makeFolder(_ folder: URL) throws {
         try FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        #if canImport(Darwin)
+            // What belongs to this device's sign-in has no place in a copy that another device starts from.
+            var values = URLResourceValues()
+            values.isExcludedFromBackup = true
+            var folder = folder
+            try folder.setResourceValues(values)
+        #endif
     }
 
     /// The file has the old bytes or the new ones, whenever the process ends. Its owner alone may read it.

@@ -24,8 +24,14 @@ actor TokenKeeper {
     private var listening: [Int: AsyncStream<SignInState>.Continuation] = [:]
     private var next = 0
 
-    init(_ store: any TokenStore, _ endpoint: TokenEndpoint) {
+    private let whenEnded: @Sendable (UUID) -> Void
+
+    /// `whenEnded`: the server has ended the session of that user.
+    init(
+        _ store: any TokenStore, _ endpoint: TokenEndpoint, whenEnded: @escaping @Sendable (UUID) -> Void = { _ in }
+    ) {
         (self.store, self.endpoint, environment) = (store, endpoint, endpoint.environment)
+        self.whenEnded = whenEnded
     }
 
     // MARK: Who is signed in
@@ -128,6 +134,7 @@ actor TokenKeeper {
         case .failure(CallFault.signedOut):
             // A store that doesn't let go of them has tokens that are refused again.
             try? store.remove()
+            whenEnded(old.user)
             end()
         case .failure(let error): finish(.failure(error))
         }
