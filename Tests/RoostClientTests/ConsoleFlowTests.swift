@@ -92,7 +92,7 @@ import Web
 
         #expect(try await later.signOut())
         #expect(
-            try await installation.number(
+            try installation.number(
                 "select count(*) as n from account_sessions where account_sessions.user_id = \(user.id) and account_sessions.ended_at is null"
             ) == 0)
         #expect(await word { try await later.send(GetMyProfile()) } == "signed out")
