@@ -151,7 +151,7 @@ let package = Package(
             .executableTarget(
                 name: "roost",
                 dependencies: kinds.map { .init(stringLiteral: $0) } + [
-                    "Console", "Core", "Web", "Templates", "HTML", "Postgres", "Secrets", "Mail", "Migrations",
+                    "Console", "Core", "Web", "JSON", "Templates", "HTML", "Postgres", "Secrets", "Mail", "Migrations",
                     "Assets", "CPosix", "Sandbox", "Sheets", "Images", "Yams", logging,
                     .product(name: "ArgumentParser", package: "swift-argument-parser"),
                     .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

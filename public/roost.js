@@ -55,20 +55,26 @@ for (const panel of all(".panel[data-find]")) {
     panel.prepend(field);
 }
 
-// Codes get their names, in the page's language: a list is searched by either, and a menu is in the order of the names.
+// Codes get their names, in the page's language, so that a list is searched by either.
 for (const list of all("[data-names]")) {
-    const language = document.documentElement.lang;
-    const names = new Intl.DisplayNames([language], { type: list.dataset.names, fallback: "none" });
+    const names = new Intl.DisplayNames([document.documentElement.lang], { type: list.dataset.names, fallback: "none" });
     for (const option of all("option", list)) {
         let name;
         try { name = option.value && names.of(option.value); } catch { continue; }
-        if (!name) continue;
-        option.textContent = list.localName === "select" ? `${name} (${option.value})` : name;
+        if (name) option.textContent = name;
     }
-    if (list.localName !== "select") continue;
-    const order = new Intl.Collator(language);
-    const rest = [...all("option", list)].filter((option) => option.value).sort((a, b) => order.compare(a.textContent, b.textContent));
-    list.append(...rest);
+}
+
+// Of a field that takes several codes, each choice offers what is there already with one more.
+for (const list of all("datalist[data-list]")) {
+    const field = document.querySelector(`[list="${list.id}"]`);
+    const codes = [...list.options].map((option) => option.value);
+    const offer = () => {
+        const before = field.value.replace(/[^\s,;،]*$/, "");
+        [...list.options].forEach((option, at) => { option.value = before + codes[at]; });
+    };
+    field.addEventListener("input", offer);
+    field.addEventListener("focus", offer);
 }
 
 // Ctrl-K or Cmd-K opens the palette: the page that finds anything, in a dialog.

@@ -1,4 +1,4 @@
-/// What the app shows on one day.
+/// The marks that the app shows on one day.
 public struct DayMarks: OptionSet, Hashable, Sendable {
     public let rawValue: Int
     public init(rawValue: Int) { self.rawValue = rawValue }
@@ -10,23 +10,24 @@ public struct DayMarks: OptionSet, Hashable, Sendable {
     public static let fertileLikely = DayMarks(rawValue: 8)
     public static let fertilePossible = DayMarks(rawValue: 16)
     public static let ovulationLikely = DayMarks(rawValue: 32)
-    /// The likely day of ovulation is known by a complete sign.
+    /// A complete sign determined the likely day of ovulation.
     public static let ovulationBySigns = DayMarks(rawValue: 64)
     public static let today = DayMarks(rawValue: 128)
 }
 
-/// A month of the Gregorian calendar with its marks. An app with another calendar asks `Prediction.marks(on:)` day by day.
+/// A month of the Gregorian calendar with its marks. An app with another calendar calls `Prediction.marks(on:)` for
+/// each day.
 public struct CalendarMonth: Hashable, Sendable {
     public struct DayCell: Hashable, Sendable {
         public let day: Day
-        /// From 1; nil before the first period and after the current cycle.
+        /// Counts from 1; nil before the first period and after the current cycle.
         public let cycleDay: Int?
         public let marks: DayMarks
     }
 
     public let year: Int
     public let month: Int
-    /// From the first of the month to its last day.
+    /// From the first day of the month to its last.
     public let days: [DayCell]
 
     /// Nil if there is no such month.
@@ -42,7 +43,7 @@ public struct CalendarMonth: Hashable, Sendable {
 }
 
 extension Prediction {
-    /// From 1; nil before the first period and after today.
+    /// Counts from 1; nil before the first period and after today.
     public func cycleDay(of day: Day) -> Int? {
         guard day <= today else { return nil }
         return cycles.last { $0.start <= day }.map { $0.start.distance(to: day) + 1 }
@@ -72,7 +73,7 @@ extension Prediction {
         return marks
     }
 
-    /// The median length of completed periods; the rules' before there is one.
+    /// The median length of completed periods; the rules' length if there is none.
     public var usualPeriod: Int {
         let lengths = cycles.dropLast().suffix(rules.cyclesUsed).map { $0.period.count }.sorted()
         return lengths.isEmpty ? max(1, rules.periodLength) : lengths[lengths.count / 2]

@@ -16,11 +16,11 @@ public enum Mucus: Int, Sendable, CaseIterable, Comparable {
     public static func < (one: Mucus, other: Mucus) -> Bool { one.rawValue < other.rawValue }
 }
 
-/// What was logged for one day.
+/// The log of one day.
 public struct DayEntry: Hashable, Sendable {
     public var flow: Flow
     public var temperature: Temperature?
-    /// Fever, a short night, alcohol, another thermometer: the temperature is shown and not used.
+    /// Fever, a short night, alcohol, another thermometer: the temperature is shown but not used.
     public var isDisturbed: Bool
     public var mucus: Mucus?
 
@@ -34,13 +34,13 @@ public struct DayEntry: Hashable, Sendable {
     }
 }
 
-/// All that one person logged. The order in which days are entered doesn't matter.
+/// The whole log of one person. The order in which days are entered doesn't matter.
 public struct CycleLog: Hashable, Sendable {
     public var entries: [Day: DayEntry]
 
     public init(_ entries: [Day: DayEntry] = [:]) { self.entries = entries }
 
-    /// Periods alone: each day of them bleeds.
+    /// A log of periods only: each of their days has bleeding.
     public init(periods: [ClosedRange<Day>]) {
         entries = [:]
         for period in periods { for day in period { entries[day] = DayEntry(flow: .medium) } }
@@ -51,8 +51,9 @@ public struct CycleLog: Hashable, Sendable {
         set { entries[day] = newValue }
     }
 
-    /// Periods up to and with `today`: bleeding of at least light flow, with at most two days without it in between. Bleeding that
-    /// begins fewer than `least` days after the last period began belongs to that cycle and begins no new one.
+    /// Returns the periods up to and including `today`: bleeding of at least light flow, with gaps of at most two
+    /// days. Bleeding that begins fewer than `least` days after the last period began belongs to that cycle and
+    /// begins no new one.
     func periods(until today: Day, least: Int) -> [ClosedRange<Day>] {
         let bleeding = entries.filter { $0.value.flow >= .light && $0.key <= today }.keys.sorted()
         var periods: [ClosedRange<Day>] = []

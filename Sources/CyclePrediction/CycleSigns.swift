@@ -1,12 +1,12 @@
-/// What the body's signs of one cycle say about ovulation.
+/// What the body's signs in one cycle tell about ovulation.
 struct CycleSigns {
     var shift: TemperatureShift?
     var peak: MucusPeak?
-    /// By the signs that are complete; nil if none is.
+    /// Derived from the complete signs; nil if none is complete.
     var ovulation: Estimate?
-    /// Temperature and mucus speak of days that exclude each other.
+    /// Temperature and mucus indicate days that exclude each other.
     var disagree = false
-    /// The last day on which a complete sign is not complete yet.
+    /// The day on which the last of the complete signs became complete; nil if none is complete.
     var open: Day?
     /// How many temperatures were used, how many lay outside of the bounds, and the day of the last one used.
     var used = 0
@@ -31,7 +31,7 @@ struct CycleSigns {
         used = readings.count
         lastReading = readings.last?.day
         shift = TemperatureShift.find(in: readings, shift: rules.shift)
-        // Mucus that turns fertile again after a complete shift says nothing about this cycle's ovulation.
+        // Mucus that turns fertile again after a complete shift tells nothing about this cycle's ovulation.
         let end = shift?.completed ?? days.upperBound
         peak = MucusPeak.find(in: observed.filter { $0.day <= end }, least: rules.peakMucus)
         if let found = peak, !found.isConfirmed, shift?.completed != nil {
@@ -44,9 +44,9 @@ struct CycleSigns {
         combine(from: days.lowerBound)
     }
 
-    /// Ovulation comes about a day before the first higher temperature and about on the day of the peak. Neither sign is exact: the
-    /// ranges here are two days before to two days after the likely day for the shift, three and three for the peak, and where
-    /// temperatures are missing before the rise they reach back to the last low one.
+    /// Ovulation is about a day before the first higher temperature, and about on the day of the peak. Neither sign
+    /// is exact: for the shift the range is two days before to two days after the likely day, for the peak three and
+    /// three. If temperatures are missing before the rise, the range starts at the last low one.
     private mutating func combine(from start: Day) {
         var byShift: Estimate?
         if let shift, let completed = shift.completed {

@@ -1,24 +1,25 @@
-/// How long cycles were.
+/// The lengths of past cycles.
 public struct CycleStatistics: Hashable, Sendable {
     /// The lengths counted, oldest first.
     public let lengths: [Int]
-    /// Without a margin; from the rules where too few cycles are known.
+    /// Without a margin; from the rules if too few cycles are known.
     public let shortest: Int
     public let usual: Int
     public let longest: Int
     public let hasTooLittleData: Bool
     public let isIrregular: Bool
-    /// Added to both ends.
+    /// Days added to both ends.
     public let margin: Int
 
-    /// The chance, in per cent, that one more cycle like those counted is neither shorter than the shortest nor longer than the
-    /// longest of them: (n − 1) / (n + 1) for n cycles, whatever their distribution, and more where lengths repeat (Wilks, Ann Math
-    /// Stat 1941;12:91). Nil with too little data, and for irregular cycles, where the next is not like the last.
+    /// The chance, in per cent, that one more cycle like those counted is neither shorter than the shortest nor
+    /// longer than the longest of them. For n cycles it is (n − 1) / (n + 1), whatever their distribution, and more
+    /// where lengths repeat (Wilks, Ann Math Stat 1941;12:91). Nil with too little data, and for irregular cycles,
+    /// where the next is not like the last.
     public var chance: Int? {
         hasTooLittleData || isIrregular ? nil : (lengths.count - 1) * 100 / (lengths.count + 1)
     }
 
-    /// Lengths oldest first. Those out of bounds are left out here.
+    /// `all` has the lengths, oldest first. Those out of bounds are dropped here.
     init(_ all: [Int], _ rules: PredictionRules) {
         let counted = all.filter { $0 >= rules.leastCycle && $0 <= rules.greatestCycle }.suffix(rules.cyclesUsed)
         lengths = Array(counted)
@@ -30,7 +31,8 @@ public struct CycleStatistics: Hashable, Sendable {
             margin = 0
             return
         }
-        // The median: one forgotten period must not move it. Of an even number the mean of the middle two, halves up.
+        // The median, so that one forgotten period does not change it much. For an even number: the mean of the
+        // middle two, halves rounded up.
         usual = (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2] + 1) / 2
         shortest = hasTooLittleData ? min(least, rules.shortestCycle) : least
         longest = hasTooLittleData ? max(most, rules.longestCycle) : most

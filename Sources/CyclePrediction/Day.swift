@@ -11,7 +11,7 @@ public struct Day: Hashable, Sendable, Strideable, CustomStringConvertible {
         else {
             return nil
         }
-        // The year begins in March, so that the leap day is its last; the era is 400 years.
+        // The year begins in March, so that the leap day is its last day; an era has 400 years.
         let shifted = month > 2 ? year : year - 1
         let era = shifted / 400
         let yearOfEra = shifted - era * 400
@@ -31,7 +31,7 @@ public struct Day: Hashable, Sendable, Strideable, CustomStringConvertible {
 
     public var year: Int { civil.year }
     public var month: Int { civil.month }
-    /// Of the month, from 1.
+    /// The day of the month, from 1.
     public var day: Int { civil.day }
     /// 1 is Monday, 7 is Sunday.
     public var weekday: Int { ((number + 3) % 7 + 7) % 7 + 1 }

@@ -1,10 +1,10 @@
-/// A day that is not known: the likely one, and the range that it is said to lie in.
+/// A day that is not known exactly: the likely day, and the range in which it is expected.
 public struct Estimate: Hashable, Sendable {
     public let earliest: Day
     public let likely: Day
     public let latest: Day
 
-    /// The likely day is brought into the range.
+    /// Moves the likely day into the range.
     init(_ earliest: Day, _ likely: Day, _ latest: Day) {
         self.earliest = earliest
         self.latest = max(earliest, latest)
@@ -24,7 +24,7 @@ public struct FertileWindow: Hashable, Sendable {
     /// If ovulation is anywhere in its range.
     public let possible: ClosedRange<Day>
 
-    /// `open` is the day before which the signs don't close the window.
+    /// `open` is the day before which the signs don't end the window.
     init(_ ovulation: Estimate, _ rules: PredictionRules, from start: Day, open: Day? = nil) {
         func window(_ first: Day, _ last: Day) -> ClosedRange<Day> {
             let begin = max(start, first.advanced(by: -rules.fertileDaysBefore))

@@ -89,7 +89,7 @@ struct PredictionMaker {
         }
     }
 
-    /// The start of the cycle after the one that starts then.
+    /// Returns the start of the cycle after the one that begins at `start`.
     private func after(_ start: Estimate) -> Estimate {
         Estimate(
             start.earliest.advanced(by: max(1, statistics.shortest - statistics.margin)),
@@ -97,7 +97,7 @@ struct PredictionMaker {
             start.latest.advanced(by: statistics.longest + statistics.margin))
     }
 
-    /// By the calendar, in the cycle that begins at `start` and ends before `next`.
+    /// Returns ovulation by the calendar, in the cycle that begins at `start` and ends before `next`.
     private func ovulation(before next: Estimate, from start: Day) -> Estimate {
         Estimate(
             next.earliest.advanced(by: -rules.longestLuteal - 1), next.likely.advanced(by: -rules.lutealLength - 1),

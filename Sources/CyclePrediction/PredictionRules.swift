@@ -1,38 +1,40 @@
-/// The settings of a prediction. A published version of them comes to the app in a signed bundle; the app works with `standard`
+/// The settings of a prediction. The app gets a published version of them in a signed bundle, and uses `standard`
 /// until it has one.
 ///
 /// All lengths are in days, all temperatures in hundredths of a degree Celsius.
 public struct PredictionRules: Hashable, Sendable, Codable {
-    /// Of a cycle when fewer than `cyclesNeeded` are known.
+    /// The length of a cycle if fewer than `cyclesNeeded` are known.
     public var cycleLength = 28
-    /// Between these lie 90 % of cycles of adults: 24 to 38 days (FIGO: Munro, Critchley, Fraser, Int J Gynecol Obstet 2018;143:393).
+    /// 90 % of adults' cycles are between these: 24 to 38 days (FIGO: Munro, Critchley, Fraser, Int J Gynecol Obstet
+    /// 2018;143:393).
     public var shortestCycle = 24
     public var longestCycle = 38
-    /// Days from the day after ovulation to the day before the next period. 14 is the usual figure; Bull et al. (npj Digital Medicine
-    /// 2019;2:83) measured 12.4 on average in 612,613 cycles, and 7 to 17 in 95 % of them.
+    /// Days from the day after ovulation to the day before the next period. 14 is the usual figure; Bull et al. (npj
+    /// Digital Medicine 2019;2:83) measured 12.4 on average in 612,613 cycles, and 7 to 17 in 95 % of them.
     public var lutealLength = 14
     public var shortestLuteal = 7
     public var longestLuteal = 17
-    /// Conception was seen from five days before ovulation to its day (Wilcox et al., N Engl J Med 1995;333:1517). One more day is
-    /// added, since the day of ovulation itself is an estimate.
+    /// Conceptions were observed from five days before ovulation to its day (Wilcox et al., N Engl J Med
+    /// 1995;333:1517). One more day is added, since the day of ovulation itself is an estimate.
     public var fertileDaysBefore = 5
     public var fertileDaysAfter = 1
     public var periodLength = 5
-    /// How many of the newest cycles are counted.
+    /// The number of newest cycles that are counted.
     public var cyclesUsed = 12
-    /// With fewer known cycles the prediction says that there is too little data.
+    /// If fewer cycles are known, the prediction notes that there is too little data.
     public var cyclesNeeded = 3
-    /// Cycles are irregular when the longest is so many days longer than the shortest (FIGO: more than 7 to 9, by age).
+    /// Cycles are irregular if the longest is at least this number of days longer than the shortest (FIGO: more than
+    /// 7 to 9, by age).
     public var irregularFrom = 8
-    /// Added to both ends of the range when cycles are irregular.
+    /// Days added to both ends of the range if cycles are irregular.
     public var irregularMargin = 2
-    /// A cycle outside of these bounds is not counted: a period was probably not logged (the bounds of Bull et al.).
+    /// A cycle out of these bounds is not counted: a period was probably not logged (the bounds of Bull et al.).
     public var leastCycle = 10
     public var greatestCycle = 90
-    /// Temperatures outside of these bounds are not used: 36.1 to 37.2 °C, 97 to 99 °F.
+    /// Temperatures out of these bounds are not used: 36.1 to 37.2 °C, 97 to 99 °F.
     public var leastTemperature = 3610
     public var greatestTemperature = 3720
-    /// How far the third higher temperature lies above the six before at least.
+    /// The least difference between the third higher temperature and the highest of the six before.
     public var shift = 20
     /// The least fertile quality of mucus that can be a peak.
     public var peakMucus = Mucus.wet.rawValue
@@ -41,7 +43,7 @@ public struct PredictionRules: Hashable, Sendable, Codable {
 
     public static let standard = PredictionRules()
 
-    /// Settings that contradict each other or lie beyond what makes sense, by name and in order; empty if all is well.
+    /// Settings that contradict each other or are out of bounds, by name and in order; empty if there are none.
     public var problems: [Problem] {
         var problems: [Problem] = []
         for setting in Setting.allCases {
@@ -68,9 +70,9 @@ public struct PredictionRules: Hashable, Sendable, Codable {
     public struct Problem: Hashable, Sendable {
         public enum Reason: Hashable, Sendable {
             case outOfBounds(ClosedRange<Int>)
-            /// It must not be less than the other.
+            /// It must not be less than the other setting.
             case lessThan(Setting)
-            /// Ovulation would come before the cycle.
+            /// Ovulation would be before the cycle.
             case lutealFillsCycle
         }
         public let setting: Setting

@@ -1,5 +1,5 @@
 extension PredictionRules {
-    /// Each setting by its name in a bundle, so that a form, a comparison and a file can walk over all of them.
+    /// Each setting by its name in a bundle, so that a form, a comparison and a file can iterate over all of them.
     public enum Setting: String, Sendable, CaseIterable {
         case cycleLength, shortestCycle, longestCycle
         case lutealLength, shortestLuteal, longestLuteal
@@ -7,7 +7,7 @@ extension PredictionRules {
         case cyclesUsed, cyclesNeeded, irregularFrom, irregularMargin, leastCycle, greatestCycle
         case leastTemperature, greatestTemperature, shift, peakMucus
 
-        /// What a rule may say at all.
+        /// The range that a setting may have at all.
         public var bounds: ClosedRange<Int> {
             switch self {
             case .cycleLength, .shortestCycle, .longestCycle: 15...60

@@ -1,6 +1,6 @@
 /// A basal body temperature: taken at rest, after sleep, always in the same place.
 ///
-/// Whole hundredths of a degree Celsius, so that the same log gives the same answer on every machine.
+/// Stored as whole hundredths of a degree Celsius, so that the same log gives the same result on every machine.
 public struct Temperature: Hashable, Comparable, Sendable {
     public let hundredths: Int
 
@@ -13,7 +13,7 @@ public struct Temperature: Hashable, Comparable, Sendable {
         hundredths = (scaled * 2 + (scaled < 0 ? -9 : 9)) / 18
     }
 
-    /// As a chart shows it: to the nearest 0.05 °C, halves up.
+    /// The temperature as a chart shows it: to the nearest 0.05 °C, halves rounded up.
     public var charted: Temperature {
         let shifted = hundredths * 2 + 5
         return Temperature(hundredths: (shifted >= 0 ? shifted / 10 : (shifted - 9) / 10) * 5)

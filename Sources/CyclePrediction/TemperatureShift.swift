@@ -1,16 +1,16 @@
 /// The rise of the basal temperature that follows ovulation, by the rule of three over six.
 ///
-/// Three temperatures in a row are higher than each of the six before them, and the third is at least `shift` (0.2 °C) above the
-/// highest of the six. First exception: if the third is higher by less, a fourth must be higher too. Second exception: if one of
-/// the second and third is not higher, it is left out, and the next must be higher by at least `shift`. The exceptions don't add up.
-/// Temperatures are compared as charted, to 0.05 °C. (Arbeitsgruppe NFP, Sensiplan; as used by Frank-Herrmann et al., Hum Reprod
-/// 2007;22:1310.)
+/// Three temperatures in a row are higher than each of the six before them, and the third is at least `shift` (0.2
+/// °C) above the highest of the six. First exception: if the third is higher by less, a fourth must be higher too.
+/// Second exception: if the second or the third is not higher, it is skipped, and the next must be higher by at least
+/// `shift`. The exceptions can't be combined. Temperatures are compared as charted, to 0.05 °C. (Arbeitsgruppe NFP,
+/// Sensiplan; as used by Frank-Herrmann et al., Hum Reprod 2007;22:1310.)
 public struct TemperatureShift: Hashable, Sendable {
     /// The first higher temperature.
     public let first: Day
-    /// The day whose temperature fulfils the rule; nil while it is not fulfilled.
+    /// The day whose temperature completes the rule; nil until then.
     public let completed: Day?
-    /// The last of the six lower temperatures. More than a day before `first` where days are missing.
+    /// The last of the six lower temperatures. It is more than a day before `first` if days are missing.
     public let lastLow: Day
     /// The highest of the six lower temperatures, as charted.
     public let coverLine: Temperature
@@ -20,7 +20,8 @@ public struct TemperatureShift: Hashable, Sendable {
         var value: Int
     }
 
-    /// The first shift that is complete; else the newest that has begun and may still be completed; else nil. Readings by day.
+    /// Returns the first complete shift; otherwise the first that has begun and may still be completed; otherwise nil.
+    /// Readings are in order of days.
     static func find(in readings: [Reading], shift: Int) -> TemperatureShift? {
         var begun: TemperatureShift?
         for index in readings.indices.dropFirst(6) {
@@ -44,11 +45,11 @@ public struct TemperatureShift: Hashable, Sendable {
 
     private enum Judgement {
         case never, notYet
-        /// So many readings after the first higher one.
+        /// The number of readings after the first higher one.
         case after(Int)
     }
 
-    /// `next` are up to three readings after the first higher one.
+    /// `next` contains up to three readings after the first higher one.
     private static func judge(_ next: [Int], over cover: Int, shift: Int) -> Judgement {
         guard next.count >= 2 else { return .notYet }
         switch (next[0] > cover, next[1] > cover) {

@@ -1,4 +1,4 @@
-/// How a language writes sizes of files, in steps of 1,000.
+/// How a language writes file sizes, in steps of 1,000.
 package struct ByteStyle: Sendable {
     private let language: Language
 
@@ -6,7 +6,7 @@ package struct ByteStyle: Sendable {
         self.language = language
     }
 
-    /// One decimal below 10 of a unit, none above: `1.5 MB`, `15 MB`.
+    /// Returns one decimal below 10 of a unit, none above: `1.5 MB`, `15 MB`.
     package func string(_ count: Int) -> String {
         let numbers = NumberStyle(language)
         if count.magnitude < 1000 { return numbers.integer(count) + "\u{A0}" + units[0].description }

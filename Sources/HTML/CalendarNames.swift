@@ -1,6 +1,6 @@
 /// Names of months and weekdays. Source: CLDR 46; Spanish and Russian months in the form that follows a day.
 enum CalendarNames {
-    /// `month` from 1, of the calendar the language uses: Jalali for Persian, Gregorian for the others.
+    /// `month` counts from 1 in the calendar that the language uses: Jalali for Persian, Gregorian for the others.
     static func shortMonth(_ month: Int, in language: Language) -> StaticString {
         let names: [StaticString] =
             switch language {
@@ -12,13 +12,13 @@ enum CalendarNames {
         return names.indices.contains(month - 1) ? names[month - 1] : ""
     }
 
-    /// The name of a month without a day; `month` as in `shortMonth`.
+    /// Returns the name of a month without a day; `month` as in `shortMonth`.
     static func monthAlone(_ month: Int, in language: Language) -> StaticString {
         guard language == .ru else { return shortMonth(month, in: language) }
         return russianAlone.indices.contains(month - 1) ? russianAlone[month - 1] : ""
     }
 
-    /// `weekday` from 0 for Monday.
+    /// `weekday` counts from 0 for Monday.
     static func weekday(_ weekday: Int, in language: Language) -> StaticString {
         let names: [StaticString] =
             switch language {

@@ -1,4 +1,4 @@
-/// How a language writes dates: day, short month, year, a 24-hour clock. Persian counts in the Jalali calendar.
+/// How a language writes dates: day, short month, year, a 24-hour clock. Persian uses the Jalali calendar.
 package struct DateStyle: Sendable {
     private let language: Language
     private let numbers: NumberStyle
@@ -20,7 +20,7 @@ package struct DateStyle: Sendable {
         return "\(numbers.plain(day.day)) \(name(day.month))"
     }
 
-    /// `Nov 2026`, «آبان ۱۴۰۵» for the label of a `CalendarMonth`; any other text stays as it is.
+    /// Returns `Nov 2026` or «آبان ۱۴۰۵» for the label of a `CalendarMonth`; any other text unchanged.
     package func month(_ label: String) -> String {
         let parts = label.split(separator: "-").compactMap { Int($0) }
         guard parts.count == 2, (1...12).contains(parts[1]) else { return label }
@@ -43,7 +43,7 @@ package struct DateStyle: Sendable {
     }
 
     private func name(_ month: Int) -> String {
-        // A Persian page still shows a day beyond the Jalali table; its month is then a number.
+        // A Persian page shows a day outside the Jalali table by its Gregorian date, with the month as a number.
         month > 0 ? CalendarNames.shortMonth(month, in: language).description : numbers.plain(-month)
     }
 

@@ -1,4 +1,4 @@
-/// How a language says a stretch of time in one short word: `2 min`, `3 d`; and how long ago or ahead that is.
+/// How a language writes a duration in a short form: `2 min`, `3 d`; and how long ago or ahead a time is.
 package struct DurationStyle: Sendable {
     private enum Unit: Int, CaseIterable {
         case year = 31_557_600
@@ -16,7 +16,7 @@ package struct DurationStyle: Sendable {
         self.language = language
     }
 
-    /// Rounded down to its largest unit, with a no-break space: `90` is `1 min`.
+    /// Rounds down to the largest unit, with a no-break space: `90` is `1 min`.
     package func short(seconds: Int) -> String {
         let magnitude = Int(clamping: seconds.magnitude)
         let unit = Unit.allCases.first { magnitude >= $0.rawValue } ?? .second
@@ -24,7 +24,8 @@ package struct DurationStyle: Sendable {
         return NumberStyle(language).integer(count) + "\u{A0}" + word(unit, count).description
     }
 
-    /// `seconds` before now: `2 min ago`; negative is ahead: `in 2 min`. Under five seconds either way is now.
+    /// Positive `seconds` are in the past: `2 min ago`; negative ones in the future: `in 2 min`. Less than five
+    /// seconds either way is now.
     package func ago(seconds: Int) -> String {
         if seconds.magnitude < 5 { return now.description }
         let short = short(seconds: seconds)

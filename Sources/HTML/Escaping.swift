@@ -1,6 +1,5 @@
-/// How bytes that come from outside are made harmless. One table serves text and quoted attributes:
-/// what ends either, or begins markup, is written as a character reference; control characters, which
-/// HTML forbids, become U+FFFD.
+/// Makes bytes from outside harmless. One table serves text and quoted attributes: characters that end either or
+/// begin markup become character references; control characters, which HTML forbids, become U+FFFD.
 enum Escaping {
     @inline(__always)
     static func needsWork(_ byte: UInt8) -> Bool {
@@ -12,12 +11,13 @@ enum Escaping {
         }
     }
 
-    /// True when one of eight bytes may: a tab or line end is among them, or a byte behind one that needs it.
+    /// True if one of the eight bytes may need work. It may be a false alarm: a tab, a line end, or a byte after one
+    /// that needs work.
     @inline(__always)
     static func mayNeedWork(_ bytes: UInt64) -> Bool {
         let ones: UInt64 = 0x0101_0101_0101_0101
-        // The high bit of each byte that is zero; see "Determine if a word has a zero byte"
-        // in Anderson's Bit Twiddling Hacks.
+        // Sets the high bit of each byte that is zero; see "Determine if a word has a zero byte" in Anderson's Bit
+        // Twiddling Hacks.
         func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
         let controls = (bytes &- ones &* 0x20) & ~bytes
         // & and ' differ in one bit, < and > in another.
@@ -38,7 +38,7 @@ enum Escaping {
         }
     }
 
-    /// RFC 3986 "unreserved": the only bytes a URL component keeps as they are.
+    /// RFC 3986 "unreserved": the only bytes that a URL component contains unencoded.
     static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -53,7 +53,7 @@ enum Escaping {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
     }
 
-    /// `value` as one path segment, query name or query value.
+    /// Returns `value` encoded as one path segment, query name or query value.
     static func percentEncoded(_ value: String) -> String {
         var value = value
         let encoded = value.withUTF8 { bytes -> String? in
@@ -86,7 +86,7 @@ extension HTMLBuffer {
         var begin = 0
         var index = 0
         while index < source.count {
-            // Eight at a time: nearly all text needs nothing.
+            // Checks eight bytes at a time: nearly all text needs no escaping.
             if index + 8 <= source.count,
                 !Escaping.mayNeedWork(UnsafeRawPointer(start + index).loadUnaligned(as: UInt64.self))
             {

@@ -1,7 +1,7 @@
-/// A number or time that a page struct has chosen the form of, but that is written in the page's language.
+/// A number or time whose form a page struct has chosen; it is written in the page's language.
 package enum Formatted: Sendable, Hashable {
     case integer(Int)
-    /// `units` counted in 10^-`places`; exact.
+    /// `units` counts in 10^-`places`; exact.
     case fixed(_ units: Int, places: Int)
     case decimal(Double, places: Int)
     /// 0.125 is 12.5 %.
@@ -14,7 +14,7 @@ package enum Formatted: Sendable, Hashable {
     case dateTime(LocalTime)
     case weekday(LocalTime)
     case duration(seconds: Int)
-    /// Positive is the past.
+    /// Positive seconds are in the past.
     case ago(seconds: Int)
 
     package func string(in language: Language) -> String {

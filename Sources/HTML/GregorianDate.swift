@@ -10,7 +10,7 @@ package struct GregorianDate: Sendable, Hashable {
         self.day = day
     }
 
-    /// 0 is 1970-01-01. Years are counted from March, in eras of 400, so the leap day comes last (H. Hinnant).
+    /// Day 0 is 1970-01-01. Years are counted from March, in eras of 400, so the leap day comes last (H. Hinnant).
     package init(dayNumber: Int) {
         let shifted = dayNumber + 719_468
         let era = floorDivide(shifted, 146_097)

@@ -1,13 +1,13 @@
 /// The bytes of one page while it is printed, and the language it is printed in.
 ///
-/// Owned by one holder at a time (it can't be copied), so a page never waits for a reference count.
+/// It has one owner at a time (it can't be copied), so printing needs no reference counting.
 package struct HTMLBuffer: ~Copyable, @unchecked Sendable {
     package let language: Language
     package private(set) var count = 0
     private var capacity: Int
     private var bytes: UnsafeMutablePointer<UInt8>
 
-    /// A list's page has some 50 kB.
+    /// The page of a list has about 50 kB.
     package init(language: Language, capacity: Int = 65_536) {
         self.language = language
         self.capacity = max(64, capacity)
@@ -18,7 +18,7 @@ package struct HTMLBuffer: ~Copyable, @unchecked Sendable {
         bytes.deallocate()
     }
 
-    /// Lends the bytes printed so far. They are valid UTF-8.
+    /// Passes the bytes printed so far to `body`. They are valid UTF-8.
     package func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
         try body(UnsafeRawBufferPointer(start: bytes, count: count))
     }
@@ -27,7 +27,7 @@ package struct HTMLBuffer: ~Copyable, @unchecked Sendable {
         String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
     }
 
-    /// Prints markup known when the program was built.
+    /// Prints markup that was known when the program was built.
     package mutating func raw(_ markup: StaticString) {
         if markup.hasPointerRepresentation {
             append(UnsafeBufferPointer(start: markup.utf8Start, count: markup.utf8CodeUnitCount))

@@ -1,4 +1,4 @@
-/// A day of the Solar Hijri calendar, as Iran counts them.
+/// A day of the Solar Hijri calendar, as Iran uses it.
 ///
 /// Leap years follow K. Borkowski's table of the years in which the 33-year rhythm breaks
 /// ("The Persian calendar for 3000 years", 1996); it agrees with the observed calendar for 1178 to 1633.
@@ -7,7 +7,7 @@ package struct JalaliDate: Sendable, Hashable {
     package let month: Int
     package let day: Int
 
-    /// The years the table covers.
+    /// The years that the table covers.
     package static let years = 1...3177
 
     private static let breaks = [

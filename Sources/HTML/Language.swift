@@ -1,8 +1,8 @@
-/// The languages the console speaks.
+/// The languages of the console.
 package enum Language: String, CaseIterable, Sendable {
     case en, es, ru, fa
 
-    /// From a tag such as `es`, `es-MX` or `fa_IR`; nil for a language not spoken here.
+    /// Reads a tag such as `es`, `es-MX` or `fa_IR`; nil for a language that the console does not have.
     package init?(code: some StringProtocol) {
         if let known = Language(rawValue: String(code)) {
             self = known
@@ -27,7 +27,7 @@ package enum Language: String, CaseIterable, Sendable {
     /// For `<html dir>`.
     package var direction: String { self == .fa ? "rtl" : "ltr" }
 
-    /// The language a browser likes best (RFC 9110, 12.5.4); English when it names none of ours.
+    /// Returns the language that a browser prefers (RFC 9110, 12.5.4); English if it names none of ours.
     package static func best(acceptLanguage header: String) -> Language {
         var best = Language.en
         var bestWeight = 0
@@ -40,7 +40,7 @@ package enum Language: String, CaseIterable, Sendable {
         return best
     }
 
-    /// Thousandths; 1000 without a weight, 0 for a malformed one.
+    /// Returns thousandths; 1000 without a weight, 0 for a malformed one.
     private static func weight(_ field: String?) -> Int {
         guard let field else { return 1000 }
         let text = field.dropFirst(2)

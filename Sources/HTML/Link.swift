@@ -1,12 +1,12 @@
 /// An address for `href`, `src`, `action` and the `Location` header.
 ///
-/// A literal makes one, `"/t/\(slug)/users"`, and what is interpolated is percent-encoded: it can't add a segment,
-/// a query or a scheme. The text is printable ASCII; so it holds no CR or LF.
+/// A literal makes one, `"/t/\(slug)/users"`. Interpolated values are percent-encoded: they can't add a segment, a
+/// query or a scheme. The text is printable ASCII, so it contains no CR or LF.
 package struct Link: Sendable, Hashable, CustomStringConvertible {
     package let description: String
 
-    /// `checked` is made of literals and encoded parts. An address that leaves this host by accident (a scheme,
-    /// or `//` from an empty first segment) is replaced by `#`.
+    /// `checked` consists of literals and encoded parts. An address that would leave this host by mistake (a scheme,
+    /// or `//` from an empty first segment) becomes `#`.
     private init(local checked: String) {
         let safe = Self.staysHere(checked) && Self.isPrintableASCII(checked)
         assert(safe, "not an address of this host: \(checked)")
@@ -28,7 +28,7 @@ package struct Link: Sendable, Hashable, CustomStringConvertible {
         self = Link(absolute: "https://" + host + (segments.isEmpty ? "/" : segments)).with(query: query)
     }
 
-    /// An address of another host as it stands in a setting or a discovery document. Nil unless it begins with
+    /// An address of another host, as a setting or a discovery document contains it. Nil unless it begins with
     /// `https://` and a host, without user name or characters that a URL must encode.
     package init?(externalHTTPS url: String) {
         let scheme = "https://"
@@ -39,11 +39,11 @@ package struct Link: Sendable, Hashable, CustomStringConvertible {
         guard Self.isHost(host),
             rest.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !forbidden.contains($0) })
         else { return nil }
-        // Ends the host, so nothing appended can lengthen it.
+        // A slash ends the host, so that nothing appended can lengthen it.
         self = Link(absolute: scheme + host + (rest.utf8.count == host.utf8.count ? "/" : rest.dropFirst(host.count)))
     }
 
-    /// An address of this very machine, as stand-ins for services outside have one. Nil for any other.
+    /// An address of this machine itself, which stand-ins for outside services use. Nil for any other.
     package init?(loopback url: String) {
         let forbidden = Set("\"'<>\\^`{|}".utf8)
         guard ["http://127.0.0.1:", "http://localhost:", "http://[::1]:"].contains(where: { url.hasPrefix($0) }),
@@ -52,7 +52,8 @@ package struct Link: Sendable, Hashable, CustomStringConvertible {
         self = Link(absolute: url)
     }
 
-    /// The address at which a calendar app subscribes: `own` is the installation's, `https://host`. Nil if that is no such address.
+    /// The address at which a calendar app subscribes: `own` is the installation's, `https://host`. Nil if `own` is
+    /// no such address.
     package init?(webcal own: String, _ path: Link) {
         guard let scheme = ["https://", "http://"].first(where: { own.hasPrefix($0) }),
             Self.isHost(String(own.dropFirst(scheme.count))), Self.staysHere(path.description)
@@ -60,7 +61,7 @@ package struct Link: Sendable, Hashable, CustomStringConvertible {
         self = Link(absolute: "webcal://" + own.dropFirst(scheme.count) + path.description)
     }
 
-    /// The address an authenticator app reads; `label` is `issuer:account`.
+    /// The address that an authenticator app reads; `label` is `issuer:account`.
     package init(otpauthTOTP label: String, query: [(String, String)]) {
         self = Link(absolute: "otpauth://totp/" + Escaping.percentEncoded(label)).with(query: query)
     }
@@ -69,10 +70,10 @@ package struct Link: Sendable, Hashable, CustomStringConvertible {
         self = Link(absolute: "mailto:" + Escaping.percentEncoded(address))
     }
 
-    /// The same address with `query` added behind what it has, before the fragment.
+    /// Returns the same address with `query` added after its own query, before the fragment.
     package func with(query: [(String, String)]) -> Link {
         guard !query.isEmpty else { return self }
-        // By bytes, not by characters: a list's page makes a hundred of these.
+        // Works on bytes, not characters: the page of a list makes a hundred of these.
         let end = description.utf8.firstIndex(of: UInt8(ascii: "#")) ?? description.endIndex
         let base = description[..<end].utf8
         let joint =
@@ -90,7 +91,8 @@ package struct Link: Sendable, Hashable, CustomStringConvertible {
         return Link(absolute: text)
     }
 
-    /// The same address with a query as it was taken from a `Link`; what can't stand in one is left out.
+    /// Returns the same address with a query that was taken from a `Link`; characters that a query can't contain are
+    /// dropped.
     package func with(encodedQuery query: String) -> Link {
         guard !query.isEmpty else { return self }
         return Link(
@@ -103,7 +105,7 @@ package struct Link: Sendable, Hashable, CustomStringConvertible {
         return Link(absolute: base + "#" + Escaping.percentEncoded(fragment))
     }
 
-    /// Without scheme and host: a path, a query, a fragment, or a path relative to the page.
+    /// True for an address without scheme and host: a path, a query, a fragment, or a path relative to the page.
     fileprivate static func staysHere(_ address: String) -> Bool {
         var address = address
         return address.withUTF8 { bytes in
@@ -152,7 +154,7 @@ extension Link: ExpressibleByStringInterpolation {
             if literal.utf8.contains(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) { isInPath = false }
         }
 
-        /// A link at the beginning is a base, and stands as it is; further on it is a value like any other.
+        /// A link at the start is a base, and is inserted unchanged; later it is encoded like any other value.
         package mutating func appendInterpolation(_ link: Link) {
             guard text.isEmpty else { return append(link.description) }
             isOnOtherHost = !Link.staysHere(link.description)
@@ -163,8 +165,8 @@ extension Link: ExpressibleByStringInterpolation {
             append(value.description)
         }
 
-        /// A segment `..` would climb, encoded or not, and an empty one merges two slashes; no row has such an id,
-        /// so they become one that none has either, and the answer is "not found".
+        /// A segment `..`, encoded or not, would go up a level, and an empty one would merge two slashes. No row has
+        /// such an id, so they become an id that no row has, and the route answers 404.
         private mutating func append(_ value: String) {
             let isSegment = isInPath && (text.utf8.last ?? UInt8(ascii: "/")) == UInt8(ascii: "/")
             let climbs = value.isEmpty || value == "." || value == ".."
@@ -176,7 +178,7 @@ extension Link: ExpressibleByStringInterpolation {
         self.init(local: value)
     }
 
-    /// A path of this host from its parts, each of which is a value.
+    /// A path of this host from its segments; each is encoded as a value.
     package init(segments: [String]) {
         self = segments.dropFirst().reduce(segments.first.map { "/\($0)" } ?? "/") { "\($0)/\($1)" }
     }

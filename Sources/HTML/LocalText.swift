@@ -1,7 +1,7 @@
-/// A text for people that knows its arguments but not yet its language: resolved when it is printed.
+/// A text with its arguments but without a language: it is resolved when it is printed.
 package struct LocalText: Sendable, Hashable {
     package enum Argument: Sendable, Hashable {
-        /// Printed in the language's digits; may pick the plural form.
+        /// Printed in the language's digits; may select the plural form.
         case number(Int)
         case text(String)
         case local(LocalText)
@@ -31,7 +31,7 @@ package struct LocalText: Sendable, Hashable {
     }
 }
 
-/// What a placeholder of a text accepts.
+/// A value that can replace a placeholder of a text.
 package protocol TextArgument {
     var argument: LocalText.Argument { get }
 }

@@ -1,4 +1,4 @@
-/// A wall-clock time without zone, as `timestamptz at time zone …` gives it.
+/// A wall-clock time without zone, the result of `timestamptz at time zone …`.
 package struct LocalTime: Sendable, Hashable, Comparable {
     /// Since 1970-01-01 00:00:00 of that wall clock, in the proleptic Gregorian calendar.
     package let microseconds: Int
@@ -7,7 +7,7 @@ package struct LocalTime: Sendable, Hashable, Comparable {
         self.microseconds = microseconds
     }
 
-    /// Nil when there is no such day or minute.
+    /// Nil if there is no such day or time.
     package init?(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
         guard (-100_000...100_000).contains(year), (1...12).contains(month), (1...31).contains(day),
             (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second)
@@ -24,7 +24,7 @@ package struct LocalTime: Sendable, Hashable, Comparable {
     package var minute: Int { secondOfDay / 60 % 60 }
     package var second: Int { secondOfDay % 60 }
 
-    /// `2026-11-20 09:14:00`, for files and machines.
+    /// `2026-11-20 09:14:00`, for files and programs.
     package var iso: String {
         func padded(_ value: Int, _ width: Int) -> String {
             let digits = String(value.magnitude)
@@ -35,7 +35,7 @@ package struct LocalTime: Sendable, Hashable, Comparable {
             + "\(padded(hour, 2)):\(padded(minute, 2)):\(padded(second, 2))"
     }
 
-    /// 0 is 1970-01-01.
+    /// Days since 1970-01-01, which is 0.
     package var dayNumber: Int { floorDivide(floorDivide(microseconds, 1_000_000), 86_400) }
 
     private var secondOfDay: Int { floorDivide(microseconds, 1_000_000) - dayNumber * 86_400 }

@@ -5,7 +5,7 @@ package struct NumberStyle: Sendable {
     private let decimal: Unicode.Scalar
     private let minus: String
     private let percent: String
-    /// From how many digits on groups are marked: Spanish leaves 4-digit numbers alone.
+    /// The number of digits from which groups are separated: Spanish writes 4-digit numbers without a separator.
     private let groupsFrom: Int
 
     package init(_ language: Language) {
@@ -35,13 +35,13 @@ package struct NumberStyle: Sendable {
         fixed(value, places: 0)
     }
 
-    /// `units` counted in 10^-`places`: 1250 with 2 places is 12.50. Exact, so fit for money.
+    /// `units` counts in 10^-`places`: 1250 with 2 places is 12.50. The result is exact, so fit for money.
     package func fixed(_ units: Int, places: Int) -> String {
         let places = max(0, places)
         let digits = Self.digitCount(units.magnitude, atLeast: places + 1)
         let wholeCount = digits - places
         var rest = units.magnitude
-        // Backwards, as digits come off a number; no mark takes more than three bytes.
+        // Written backwards, since division yields the last digit first. No mark takes more than three bytes.
         return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: digits * 6 + 16) { buffer in
             var at = buffer.count
             for index in 0..<digits {
@@ -55,11 +55,11 @@ package struct NumberStyle: Sendable {
         }
     }
 
-    /// Rounded half away from zero. A number too large for it, or none at all, is a dash.
+    /// Rounds half away from zero. If the number is too large or not a number, returns a dash.
     package func decimal(_ value: Double, places: Int) -> String {
         var scaled = value
         for _ in 0..<max(0, places) { scaled *= 10 }
-        // Not `rounded`: that would want libm.
+        // Not `rounded`: that would need libm.
         guard scaled.magnitude < 9e18 else { return "—" }
         return fixed(Int(scaled < 0 ? scaled - 0.5 : scaled + 0.5), places: places)
     }
@@ -69,7 +69,7 @@ package struct NumberStyle: Sendable {
         decimal(fraction * 100, places: places) + percent
     }
 
-    /// Digits of the language without groups: years, days, clock times. Padded with zeros to `width`.
+    /// The language's digits without groups: years, days, clock times. Padded with zeros to `width`.
     func plain(_ value: Int, width: Int = 1) -> String {
         let digits = Self.digitCount(value.magnitude, atLeast: width)
         var rest = value.magnitude

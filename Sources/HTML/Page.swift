@@ -1,7 +1,7 @@
 /// A whole page, as an action returns it.
 package typealias Page = Template & Sendable
 
-/// A page of something that moves: it is asked for again by itself after so many seconds, also without a script.
+/// A page whose content changes: the browser reloads it after this many seconds, also without a script.
 package protocol Refreshing {
     var refreshSeconds: Int { get }
 }

@@ -1,4 +1,4 @@
-/// The CLDR classes of whole numbers that ask for different words.
+/// The CLDR classes of whole numbers that need different word forms.
 package enum PluralCategory: String, CaseIterable, Sendable {
     case one, few, many, other
 

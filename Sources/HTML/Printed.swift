@@ -1,4 +1,4 @@
-/// A part of a page: to be printed, or as it was printed before for another page in the same language.
+/// A part of a page: to be printed now, or already printed for another page in the same language.
 package enum Printed<Part: Template & Sendable>: Template, Sendable {
     case now(Part)
     case before(RawHTML)

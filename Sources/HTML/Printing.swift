@@ -1,5 +1,5 @@
-/// What generated code calls for `{{ value }}`: the name says where the value stands, the overload what it is.
-/// A type without an overload can't stand there, which is how raw HTML stays out of attributes.
+/// The functions that generated code calls for `{{ value }}`: the name says the place of the value, the overload its
+/// type. A type without an overload can't be printed in that place; this keeps raw HTML out of attributes.
 extension HTMLBuffer {
     // MARK: Text
 
@@ -19,9 +19,9 @@ extension HTMLBuffer {
     package mutating func attribute(_ value: String) { appendEscaped(value) }
     package mutating func attribute(_ value: Substring) { appendEscaped(String(value)) }
     package mutating func attribute(_ value: Character) { appendEscaped(String(value)) }
-    /// In ASCII digits without grouping: `value`, `colspan` and the like are read by machines.
+    /// In ASCII digits without grouping: programs read `value`, `colspan` and the like.
     package mutating func attribute(_ value: Int) { appendEscaped(String(value)) }
-    /// `true` or `false`, as `aria-…` wants it.
+    /// `true` or `false`, as `aria-…` requires.
     package mutating func attribute(_ value: Bool) { raw(value ? "true" : "false") }
     package mutating func attribute(_ value: StringKey) { appendEscaped(value) }
     package mutating func attribute(_ value: LocalText) { appendEscaped(value) }
@@ -35,7 +35,7 @@ extension HTMLBuffer {
     /// A part of an address after literal text: percent-encoded, so it stays one segment or one query value.
     package mutating func urlComponent(_ value: String) {
         var value = value
-        // What needs no percent sign needs no character reference either.
+        // A text that needs no percent-encoding needs no character reference either.
         let isPlain = value.withUTF8 { bytes in
             guard bytes.allSatisfy(Escaping.isUnreserved) else { return false }
             append(bytes)

@@ -1,5 +1,5 @@
-/// Markup that is printed as it is. It comes from the program's own literals or from an `HTMLBuffer`, never from
-/// a `String`; so what a person typed can't become one.
+/// Markup that is printed unescaped. It comes from the program's own literals or from an `HTMLBuffer`, never from a
+/// `String`; so text that a person typed can't become markup.
 package struct RawHTML: Sendable {
     private enum Source: Sendable {
         case literal(StaticString)
@@ -12,14 +12,14 @@ package struct RawHTML: Sendable {
         source = .literal(markup)
     }
 
-    /// Keeps what `build` prints in `language`.
+    /// Stores what `build` prints in `language`.
     package init(language: Language, builtBy build: (inout HTMLBuffer) -> Void) {
         var html = HTMLBuffer(language: language, capacity: 256)
         build(&html)
         source = .built(html.withUnsafeBytes { Array($0) })
     }
 
-    /// In bytes.
+    /// The length in bytes.
     package var count: Int {
         switch source {
         case .literal(let markup): markup.utf8CodeUnitCount

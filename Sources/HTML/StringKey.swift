@@ -1,8 +1,8 @@
-/// One text in all languages, as `Strings.swift` (generated from the `strings/` folders below `templates/`) holds it.
-/// One object per text lives as long as the program, so handing it around costs nothing.
+/// One text in all languages, as `Strings.swift` (generated from the `strings/` folders below `templates/`) contains
+/// it. Each text is one object that lives as long as the program, so passing it costs nothing.
 package final class StringKey: Sendable {
-    /// A text with its places marked: byte 2 and a letter from `A` stand for an argument by position, and byte 31
-    /// divides the plural forms, in the order of `PluralCategory`. An empty form means `other`.
+    /// A text with its placeholders marked: byte 2 and a letter from `A` mark an argument by position, and byte 31
+    /// separates the plural forms, in the order of `PluralCategory`. An empty form means `other`.
     struct Pattern {
         let text: StaticString
         let language: Language
@@ -14,7 +14,7 @@ package final class StringKey: Sendable {
     /// As in the JSON files: `users.list.title`.
     package let name: StaticString
     package let argumentNames: [StaticString]
-    /// The position of the argument whose number picks the plural form.
+    /// The position of the argument whose number selects the plural form.
     private let pluralBy: Int?
     private let en: StaticString
     private let es: StaticString?
@@ -34,12 +34,12 @@ package final class StringKey: Sendable {
         self.fa = fa
     }
 
-    /// Languages that fall back to English here.
+    /// Languages for which this text falls back to English.
     package var missing: [Language] {
         Language.allCases.filter { pattern(in: $0).language != $0 }
     }
 
-    /// Without arguments: printed straight from the program's image.
+    /// True for a text without arguments: it is printed straight from the program's image.
     var isPlain: Bool { argumentNames.isEmpty }
 
     func pattern(in language: Language) -> Pattern {
@@ -53,7 +53,7 @@ package final class StringKey: Sendable {
         return translated.map { Pattern(text: $0, language: language) } ?? Pattern(text: en, language: .en)
     }
 
-    /// `Strings.users_title()` reads like `Strings.users_shown(shown: 3)` where a `LocalText` is wanted.
+    /// `Strings.users_title()` reads like `Strings.users_shown(shown: 3)` where a `LocalText` is needed.
     package func callAsFunction() -> LocalText {
         LocalText(self)
     }
@@ -75,13 +75,13 @@ package final class StringKey: Sendable {
         return String(decoding: resolved, as: UTF8.self)
     }
 
-    /// A stretch of a pattern, or what stands at one of its places.
+    /// A literal part of a pattern, or the argument at a placeholder.
     enum Piece {
         case literal(UnsafeBufferPointer<UInt8>)
         case argument(LocalText.Argument)
     }
 
-    /// In the form that the arguments ask for.
+    /// Passes the pieces of the plural form that the arguments select to `body`.
     func pieces(of pattern: Pattern, _ arguments: [LocalText.Argument], _ body: (Piece) -> Void) {
         pattern.text.withUTF8Buffer { bytes in
             let form = form(of: bytes, arguments, in: pattern.language)

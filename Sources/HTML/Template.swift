@@ -1,4 +1,4 @@
-/// A page or part with an `.html` file beside it. The compiler of templates writes the conformance.
+/// A page or part with an `.html` file beside it. The template compiler generates the conformance.
 package protocol Template {
     func render(into html: inout HTMLBuffer)
 }

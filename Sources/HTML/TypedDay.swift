@@ -1,6 +1,7 @@
-/// A day as a person types it: `2026-11-20` or, in the Jalali calendar, `۱۴۰۵/۰۸/۲۹`, in Latin, Persian or Arabic digits.
+/// A day as a person types it: `2026-11-20` or, in the Jalali calendar, `۱۴۰۵/۰۸/۲۹`, in Latin, Persian or Arabic
+/// digits.
 package enum TypedDay {
-    /// The day in the form `2026-11-20`; nil if `text` is no day. A year before 1700 counts in the Jalali calendar.
+    /// Returns the day in the form `2026-11-20`; nil if `text` is no day. A year before 1700 is a Jalali year.
     package static func iso(_ text: String) -> String? {
         let parts = latin(text).split(omittingEmptySubsequences: false) { "-/.".contains($0) }
         guard parts.count == 3, (3...4).contains(parts[0].count),
@@ -13,7 +14,8 @@ package enum TypedDay {
         return LocalTime(year: year, month: month, day: day).map { iso($0.dayNumber) }
     }
 
-    /// `۱۴۰۵/۰۸/۲۹` for a Persian page, `2026-11-20` for the others, where a browser's own date field takes nothing else.
+    /// `۱۴۰۵/۰۸/۲۹` for a Persian page, `2026-11-20` for the others, since a browser's own date field accepts only
+    /// that form.
     package static func field(_ iso: String, in language: Language) -> String {
         guard language == .fa, let day = dayNumber(iso), let date = JalaliDate(dayNumber: day)
         else { return iso }
@@ -30,7 +32,7 @@ package enum TypedDay {
         return parts.count == 3 ? LocalTime(year: parts[0], month: parts[1], day: parts[2])?.dayNumber : nil
     }
 
-    /// Persian and Arabic digits become Latin ones; spaces and marks of direction go.
+    /// Replaces Persian and Arabic digits by Latin ones; drops spaces and marks of direction.
     private static func latin(_ text: String) -> String {
         var latin = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

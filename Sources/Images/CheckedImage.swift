@@ -1,5 +1,4 @@
-/// A picture that was read, found to be sound, and written anew by us: of what was
-/// uploaded not one byte is left as it was.
+/// A picture that was read, found valid, and encoded again by us: no byte of the upload remains.
 package struct CheckedImage: Sendable, Equatable {
     package enum MediaType: String, Sendable, CaseIterable {
         case png = "image/png"
@@ -9,21 +8,21 @@ package struct CheckedImage: Sendable, Equatable {
     }
 
     package var mediaType: MediaType
-    /// In pixels; of an SVG the size it has by itself.
+    /// In pixels; for an SVG its own size.
     package var width: Int
     package var height: Int
     package var bytes: [UInt8]
 }
 
-/// What a picture may be, told from its first bytes before anything is decoded.
+/// The limits of a picture. Size and number of pixels are read from its first bytes before anything is decoded.
 package struct ImageLimits: Sendable {
-    /// Of what is uploaded.
+    /// Of the upload.
     package var bytes = 4_000_000
     /// An SVG is stored as text, not scaled down: it has a limit of its own.
     package var svgBytes = 262_144
-    /// 24 megapixels, what a phone's camera makes. Decoded that is 100 MB, for one picture at a time.
+    /// 24 megapixels, the size of a phone's camera. Decoded that is 100 MB, for one picture at a time.
     package var pixels = 24_700_000
-    /// The longer side of what is kept; a larger picture is scaled down to it.
+    /// The longer side of the stored picture; a larger one is scaled down to it.
     package var side = 512
 
     package init() {}
@@ -31,19 +30,19 @@ package struct ImageLimits: Sendable {
     package static let icon = ImageLimits()
 }
 
-/// Why a picture was not taken.
+/// Why a picture was refused.
 package enum ImageRefusal: Error, Sendable, Equatable {
     /// Neither PNG, JPEG, WebP nor SVG, whatever its name says.
     case notAnImage
     case tooManyBytes(limit: Int)
     case tooManyPixels(limit: Int)
-    /// Cut short, broken, or not what its beginning promises.
+    /// Cut off, broken, or not of the type that its first bytes claim.
     case damaged
-    /// An SVG with so many or so deeply nested parts that drawing it would hold a browser
-    /// up; or a JPEG of too many layers.
+    /// An SVG with so many or so deeply nested parts that drawing it would block a browser; or a JPEG with too many
+    /// scans.
     case tooIntricate
-    /// An SVG that declares entities or other things of a DTD's.
+    /// An SVG that declares entities or other parts of a DTD.
     case declaresEntities
-    /// Whatever read it ended: out of memory or time, or by a fault of a library's.
+    /// The process that read it ended: it ran out of memory or time, or a library failed.
     case unreadable
 }

@@ -1,5 +1,5 @@
-/// What was found out about a picture, as one process says it to another: what it is, its size in four bytes each with the
-/// lowest first, and its bytes; or why it was refused, and the limit.
+/// The result for a picture, as one process sends it to another: its type, its size in four bytes each,
+/// little-endian, and its bytes; or why it was refused, and the limit.
 package enum ImageAnswer {
     private static let refusals: [(code: UInt8, make: @Sendable (Int) -> ImageRefusal)] = [
         (16, { _ in .notAnImage }), (17, { .tooManyBytes(limit: $0) }), (18, { .tooManyPixels(limit: $0) }),
@@ -22,7 +22,8 @@ package enum ImageAnswer {
         }
     }
 
-    /// nil for what no sound process of ours says. Who says it has read a stranger's file: it is not believed.
+    /// Returns nil for bytes that our own process would not send. The sender has read an untrusted file, so it is not
+    /// trusted.
     package static func read(_ bytes: [UInt8], _ limits: ImageLimits) -> Result<CheckedImage, ImageRefusal>? {
         guard bytes.count >= 9 else { return nil }
         func number(_ at: Int) -> Int { (0..<4).reduce(0) { $0 | Int(bytes[at + $1]) << (8 * $1) } }

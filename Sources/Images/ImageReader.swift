@@ -1,5 +1,5 @@
-/// Foreign bytes in, a picture of our own making out. Reads nothing but the bytes; what
-/// kind they are, they say themselves.
+/// Reads untrusted bytes and returns a picture that we encoded ourselves. It reads nothing except the bytes, and
+/// detects the type from them.
 package enum ImageReader {
     package static func check(_ bytes: [UInt8], _ limits: ImageLimits = .icon) throws(ImageRefusal) -> CheckedImage {
         guard bytes.count <= limits.bytes else { throw .tooManyBytes(limit: limits.bytes) }
@@ -10,7 +10,7 @@ package enum ImageReader {
         throw .notAnImage
     }
 
-    /// Before anything is decoded: a few bytes can claim any size.
+    /// Runs before anything is decoded: a few bytes can claim any size.
     static func check(width: Int, height: Int, _ limits: ImageLimits) throws(ImageRefusal) {
         guard width > 0, height > 0 else { throw .damaged }
         guard width <= Raster.longestSide, height <= Raster.longestSide, width * height <= limits.pixels else {
@@ -19,7 +19,7 @@ package enum ImageReader {
     }
 }
 
-/// Numbers as files hold them; nil past the end.
+/// Reads numbers at positions of a file; nil after its end.
 struct Bytes {
     let bytes: [UInt8]
 

@@ -1,14 +1,14 @@
 import CTurboJPEG
 
-/// JPEG through libjpeg-turbo. A large photograph is decoded at a half, a quarter or an
-/// eighth, which costs that much less.
+/// JPEG with libjpeg-turbo. A large photograph is decoded at a half, a quarter or an eighth of its size, which is
+/// that much cheaper.
 enum JPEGFile {
-    /// Progressive files have about ten scans. Each is a walk over the whole picture, however short it is in the file.
+    /// Progressive files have about ten scans. Each one processes the whole picture, however short it is in the file.
     private static let mostScans = 64
 
     static func begins(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0xFF, 0xD8, 0xFF]) }
 
-    /// Upright, and as large as what is kept.
+    /// Returns the picture upright, scaled down to the stored size.
     static func decoded(_ bytes: [UInt8], _ limits: ImageLimits) throws(ImageRefusal) -> Raster {
         guard let header = JPEGHeader(bytes) else { throw .damaged }
         try ImageReader.check(width: header.width, height: header.height, limits)
@@ -32,14 +32,14 @@ enum JPEGFile {
         guard tjDecompressHeader3(turbo, bytes, UInt(bytes.count), &width, &height, &subsampling, &space) == 0,
             width == header.width, height == header.height
         else { throw .damaged }
-        // Whatever is still as long as what will be kept.
+        // The smallest scale at which the longer side is still at least as long as the stored one.
         let longer = max(header.width, header.height)
         let eighths = [1, 2, 4].first { longer * $0 / 8 >= limits.side } ?? 8
         func scaled(_ length: Int) -> Int { (length * eighths + 7) / 8 }
         let raster = try Raster(width: scaled(header.width), height: scaled(header.height))
         let isInk = space == TJCS_CMYK.rawValue || space == TJCS_YCCK.rawValue
         let format = isInk ? TJPF_CMYK : TJPF_BGRA
-        // Also at a warning: libjpeg mends what is missing with grey.
+        // Warnings are errors too: libjpeg fills missing parts with grey.
         guard
             tjDecompress2(
                 turbo, bytes, UInt(bytes.count), raster.bytes, Int32(raster.width), Int32(raster.stride),
@@ -50,7 +50,8 @@ enum JPEGFile {
         return raster
     }
 
-    /// Cyan, magenta, yellow and black, of which 255 is none, as Adobe writes them, to colours of light.
+    /// Converts cyan, magenta, yellow and black, inverted as Adobe writes them (255 is no ink), to red, green and
+    /// blue.
     private static func mix(_ raster: Raster) {
         for pixel in Swift.stride(from: 0, to: raster.size, by: 4) {
             let ink = raster.bytes + pixel

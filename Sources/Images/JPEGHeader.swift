@@ -1,14 +1,14 @@
-/// What a JPEG says of itself, read without decoding: its markers, one after another to its end.
+/// The properties of a JPEG, read without decoding: its markers, one after another to its end.
 struct JPEGHeader {
     private(set) var width = 0
     private(set) var height = 0
     private(set) var scans = 0
-    /// EXIF's: 1 is upright.
+    /// EXIF's orientation: 1 is upright.
     private(set) var orientation = 1
-    /// Behind the end of the picture; what follows there is no part of it.
+    /// The position after the end of the picture; bytes after it are ignored.
     private(set) var end = 0
 
-    /// nil for what is no whole JPEG.
+    /// nil for bytes that are no complete JPEG.
     init?(_ bytes: [UInt8]) {
         let file = Bytes(bytes: bytes)
         var at = 2
@@ -42,7 +42,8 @@ struct JPEGHeader {
         return nil
     }
 
-    /// In a scan 0xFF stands before 0 and before restarts; before anything else it is the next marker.
+    /// In a scan, 0xFF before 0 or before a restart number is part of the scan; before any other byte it begins the
+    /// next marker.
     private static func endOfScan(_ bytes: [UInt8], from start: Int) -> Int {
         var at = start
         while at + 1 < bytes.count {
@@ -52,7 +53,7 @@ struct JPEGHeader {
         return bytes.count
     }
 
-    /// Out of the first directory of EXIF's TIFF.
+    /// Reads the orientation from the first directory of EXIF's TIFF.
     private static func orientation(_ tiff: Bytes) -> Int? {
         let isLittle = tiff.has("II", at: 0)
         guard isLittle || tiff.has("MM", at: 0) else { return nil }

@@ -1,7 +1,7 @@
 import CPNG
 
-/// PNG through libpng, which is given the four chunks that make a picture and no other: profiles, texts, times,
-/// animations and whatever stands behind the end never reach it.
+/// PNG with libpng, which gets only the four kinds of chunks that make up a picture: profiles, texts, times,
+/// animations and bytes after the end never reach it.
 enum PNGFile {
     private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
@@ -21,7 +21,7 @@ enum PNGFile {
         return CheckedImage(mediaType: .png, width: raster.width, height: raster.height, bytes: try encode(raster))
     }
 
-    /// The file without what is no part of the picture.
+    /// Returns the file without the chunks that are not part of the picture.
     private static func picture(in file: Bytes) throws(ImageRefusal) -> [UInt8] {
         var kept = signature
         var at = signature.count
@@ -62,7 +62,7 @@ enum PNGFile {
         image.width = UInt32(raster.width)
         image.height = UInt32(raster.height)
         defer { png_image_free(&image) }
-        // Deflate makes noise longer, by five bytes in 16,000, and a chunk adds twelve in 8,000.
+        // Deflate makes noise longer, by five bytes per 16,000, and each chunk adds twelve per 8,000.
         var count = raster.size + raster.size / 100 + 8192
         var isWritten = false
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, used in

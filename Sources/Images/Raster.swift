@@ -1,21 +1,21 @@
 import CWebP
 
-/// Pixels in memory: blue, green, red, alpha, a byte each, rows one after another. libwebp's picture holds them, since
-/// its scaler weighs colours by their alpha and is in C.
+/// Pixels in memory: blue, green, red, alpha, one byte each, row after row. They are stored in libwebp's picture,
+/// since its scaler weights colours by their alpha and is written in C.
 final class Raster {
-    /// What libwebp can hold (WEBP_MAX_DIMENSION).
+    /// libwebp's limit (WEBP_MAX_DIMENSION).
     static let longestSide = 16_383
 
     private let picture = UnsafeMutablePointer<WebPPicture>.allocate(capacity: 1)
 
-    /// All transparent. The size was checked against the limits.
+    /// All pixels are transparent. The caller has checked the size against the limits.
     init(width: Int, height: Int) throws(ImageRefusal) {
         picture.initialize(to: WebPPicture())
         WebPPictureInit(picture)
         picture.pointee.use_argb = 1
         picture.pointee.width = Int32(width)
         picture.pointee.height = Int32(height)
-        // Refused by libwebp, or no memory: either way it is too much.
+        // Refused by libwebp, or out of memory: in both cases the picture is too large.
         guard WebPPictureAlloc(picture) != 0, let start = picture.pointee.argb else {
             throw .tooManyPixels(limit: width * height)
         }
@@ -29,12 +29,12 @@ final class Raster {
 
     var width: Int { Int(picture.pointee.width) }
     var height: Int { Int(picture.pointee.height) }
-    /// Bytes from row to row.
+    /// Bytes from one row to the next.
     var stride: Int { Int(picture.pointee.argb_stride) * 4 }
     /// Bytes of all rows.
     var size: Int { stride * height }
 
-    /// The pixels, whose machine words are ARGB: on a little-endian machine the bytes stand as BGRA.
+    /// The pixels. As machine words they are ARGB, so on a little-endian machine the bytes are in the order BGRA.
     var bytes: UnsafeMutablePointer<UInt8> {
         UnsafeMutableRawPointer(picture.pointee.argb).assumingMemoryBound(to: UInt8.self)
     }
@@ -47,7 +47,8 @@ final class Raster {
         guard WebPPictureRescale(picture, scaled(width), scaled(height)) != 0 else { throw .damaged }
     }
 
-    /// As EXIF's orientations 2 to 8 ask: turned and mirrored, so that the picture is upright without being told.
+    /// Applies EXIF's orientations 2 to 8: turns and mirrors the pixels, so that the picture is upright without the
+    /// tag.
     func upright(_ orientation: Int) throws(ImageRefusal) -> Raster {
         guard (2...8).contains(orientation) else { return self }
         let turns = orientation >= 5

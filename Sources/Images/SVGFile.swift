@@ -1,6 +1,6 @@
-/// SVG: read as XML, taken over element by element as far as a list allows, and written anew.
+/// SVG: parsed as XML, copied element by element if a list allows it, and written anew.
 enum SVGFile {
-    /// XML begins with `<` behind white space and a mark of its encoding. What it is then, its root says.
+    /// XML begins with `<` after white space and a byte order mark. The root element tells its type.
     static func mayBegin(_ bytes: [UInt8]) -> Bool {
         let head = bytes.prefix(512)
         if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) { return true }
@@ -20,16 +20,16 @@ enum SVGFile {
         root.set("height", String(height))
         guard SVGReferences(root).isBounded else { throw .tooIntricate }
         let text = root.written(isRoot: true)
-        // Quotes and signs take more room escaped than they did; the table that keeps it has a limit.
+        // Escaped quotes and signs are longer than plain ones; the table that stores the drawing has a limit.
         guard text.utf8.count <= 2 * limits.svgBytes else { throw .tooIntricate }
         return CheckedImage(mediaType: .svg, width: width, height: height, bytes: Array(text.utf8))
     }
 }
 
-/// An element, or a run of text, which has no name.
+/// An element, or a run of text, whose name is empty.
 struct SVGNode {
     var name = ""
-    /// In the order of the file; names without their namespace but for `xlink:`.
+    /// In the order of the file; names have no namespace except `xlink:`.
     var attributes: [(name: String, value: String)] = []
     var children: [SVGNode] = []
     var text = ""
@@ -59,7 +59,7 @@ struct SVGNode {
             case ">": out += "&gt;"
             case "\"": out += "&quot;"
             case "'": out += "&#39;"
-            // What XML can't hold was refused when it was read.
+            // Characters that XML can't contain were refused when the file was parsed.
             default: out.unicodeScalars.append(scalar)
             }
         }
@@ -67,14 +67,14 @@ struct SVGNode {
     }
 }
 
-/// The part of the drawing's plane that is shown.
+/// The part of the drawing plane that is shown.
 struct SVGBox {
     private var left = 0.0
     private var top = 0.0
     private var width: Double
     private var height: Double
 
-    /// From `viewBox`, else from width and height; nil when neither says a size.
+    /// Reads `viewBox`, else width and height; nil if neither gives a size.
     init?(_ root: SVGNode) {
         let numbers = (root.value("viewBox") ?? "").split(whereSeparator: { " ,\t\n\r".contains($0) }).compactMap {
             Double($0)
@@ -98,7 +98,7 @@ struct SVGBox {
 
     var text: String { [left, top, width, height].map(Self.short).joined(separator: " ") }
 
-    /// In whole pixels, the longer side at most so long.
+    /// Returns the size in whole pixels; the longer side is at most `side`.
     func size(within side: Int) -> (Int, Int) {
         let scale = min(1, Double(side) / max(width, height))
         return (max(1, Int((width * scale).rounded())), max(1, Int((height * scale).rounded())))

@@ -1,14 +1,14 @@
 import CExpat
 
-/// XML into a tree, through expat: nothing outside is ever asked for, and what a DTD declares ends the reading at
-/// once, before an entity could grow.
+/// Parses XML into a tree, with expat: nothing outside is ever loaded, and declarations of a DTD end the parsing at
+/// once, before an entity could expand.
 enum SVGParser {
     static let mostElements = 5_000
     static let mostDepth = 64
     private static let svg = "http://www.w3.org/2000/svg"
     private static let xlink = "http://www.w3.org/1999/xlink"
 
-    /// What expat's callbacks fill; they get it as a pointer.
+    /// The state that expat's callbacks fill; they get it as a pointer.
     private final class Reading {
         var open: [SVGNode] = []
         var root: SVGNode?
@@ -29,7 +29,7 @@ enum SVGParser {
     }
 
     static func parse(_ bytes: [UInt8]) throws(ImageRefusal) -> SVGNode {
-        // Names come as "namespace name".
+        // Names have the form "namespace name".
         guard let parser = XML_ParserCreateNS(nil, XML_Char(UInt8(ascii: " "))) else { throw .damaged }
         defer { XML_ParserFree(parser) }
         let reading = Reading(parser)
@@ -55,7 +55,8 @@ enum SVGParser {
             }
             SVGParser.add(part, to: &reading.open[reading.open.count - 1])
         }
-        // `<!DOCTYPE svg PUBLIC …>`, which drawing programs write, is harmless by itself: what it names is not fetched.
+        // `<!DOCTYPE svg PUBLIC …>`, which drawing programs write, is harmless alone: the address that it names is
+        // not loaded.
         XML_SetStartDoctypeDeclHandler(parser) { pointer, _, _, _, hasSubset in
             if hasSubset != 0 { Reading.of(pointer)?.stop(.declaresEntities) }
         }
@@ -68,7 +69,7 @@ enum SVGParser {
             bytes.withMemoryRebound(to: CChar.self) { XML_Parse(parser, $0.baseAddress, Int32($0.count), 1) }
         }
         if let refusal = reading.refusal { throw refusal }
-        // Another kind of file was meant, when it did not even begin as SVG does.
+        // If the file did not even begin as SVG does, it is another kind of file.
         guard status == XML_STATUS_OK, let root = reading.root else {
             throw reading.elements > 0 ? .damaged : .notAnImage
         }
@@ -80,7 +81,7 @@ enum SVGParser {
         guard reading.elements <= mostElements, reading.open.count < mostDepth else {
             return reading.stop(.tooIntricate)
         }
-        // Elements of other namespaces keep the whole name, which no list has.
+        // An element of another namespace gets a name that no list contains.
         let name = split(name)
         let isSVG = name.space == svg || name.space.isEmpty
         if reading.open.isEmpty, !(isSVG && name.local == "svg") { return reading.stop(.notAnImage) }
@@ -109,7 +110,7 @@ enum SVGParser {
         return (String(name[..<at]), String(name[name.index(after: at)...]))
     }
 
-    /// Names and values in turn, to the first null.
+    /// Reads names and values in turn, up to the first null.
     private static func read(_ list: UnsafeMutablePointer<UnsafePointer<XML_Char>?>) -> [(String, String)] {
         var all: [(String, String)] = []
         var at = 0

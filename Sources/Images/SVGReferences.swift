@@ -1,8 +1,8 @@
-/// How much there is to draw when every `use`, pattern, mask and marker is drawn where it is named. Ten elements that
-/// each name the one before ten times are ten thousand million to whoever draws them.
+/// Counts the elements to draw when every `use`, pattern, mask and marker is drawn at each reference. Ten elements,
+/// each of which refers ten times to the one before, are ten thousand million elements to draw.
 struct SVGReferences {
     private static let most = 100_000
-    /// Parts that name each other in a row: each is a call within a call.
+    /// The longest chain of parts that refer to each other: each is a nested call.
     private static let mostDepth = 200
     private var parts: [String: SVGNode] = [:]
     private let root: SVGNode
@@ -17,14 +17,14 @@ struct SVGReferences {
         for child in node.children { gather(child) }
     }
 
-    /// False as well for what names itself, by however many others.
+    /// False also for a part that refers to itself, directly or through others.
     var isBounded: Bool {
         var known: [String: Int] = [:]
         var open: Set<String> = []
         return (cost(root, &known, &open) ?? .max) <= Self.most
     }
 
-    /// nil: without end, or nested too deeply.
+    /// Returns nil for an endless or too deeply nested part.
     private func cost(_ node: SVGNode, _ known: inout [String: Int], _ open: inout Set<String>) -> Int? {
         var sum = 1
         for child in node.children {

@@ -1,12 +1,12 @@
-/// What a drawing may hold. Everything else is left out: scripts, events, styles, links, pictures and documents within,
-/// animations, filters, and whatever a later edition of SVG invents.
+/// The allowed content of a drawing. Everything else is removed: scripts, events, styles, links, embedded pictures
+/// and documents, animations, filters, and anything that a later edition of SVG adds.
 enum SVGRules {
     private static let elements: Set<String> = [
         "svg", "g", "defs", "symbol", "use", "title", "desc", "path", "rect", "circle", "ellipse", "line", "polyline",
         "polygon", "text",
         "tspan", "linearGradient", "radialGradient", "stop", "clipPath", "mask", "pattern", "marker",
     ]
-    /// Text stands only in these; elsewhere it is the white space of the file.
+    /// Text is allowed only in these; elsewhere it is the white space of the file.
     private static let withText: Set<String> = ["text", "tspan", "title", "desc"]
 
     private static let geometry: Set<String> = [
@@ -18,7 +18,7 @@ enum SVGRules {
         "markerUnits",
         "markerWidth", "markerHeight", "refX", "refY", "orient", "textLength", "lengthAdjust",
     ]
-    /// What can stand in a style as well.
+    /// Properties that a style can set as well.
     static let presentation: Set<String> = [
         "fill", "fill-opacity", "fill-rule", "stroke", "stroke-width", "stroke-opacity", "stroke-linecap",
         "stroke-linejoin",
@@ -30,7 +30,7 @@ enum SVGRules {
         "mix-blend-mode",
     ]
 
-    /// The element with what is allowed of it; nil when it is not itself.
+    /// Returns the element with its allowed content; nil if the element itself is not allowed.
     static func clean(_ node: SVGNode, _ styles: inout SVGStyles) throws(ImageRefusal) -> SVGNode? {
         guard elements.contains(node.name) else { return nil }
         var clean = SVGNode(name: node.name)
@@ -45,7 +45,7 @@ enum SVGRules {
                 clean.set(name, value)
             }
         }
-        // As in CSS: a class outdoes an attribute, and the element's own style outdoes both.
+        // As in CSS: a class overrides an attribute, and the element's own style overrides both.
         for (name, value) in try styles.ofClasses(node) + SVGStyles.declarations(node.value("style") ?? "") {
             clean.set(name, value)
         }
@@ -59,8 +59,8 @@ enum SVGRules {
         return clean
     }
 
-    /// Numbers, names, colours, and `url(#…)` to a part of this very drawing. Neither a scheme
-    /// nor an escape can be written in it.
+    /// Allows numbers, names, colours, and `url(#…)` to a part of the same drawing. A value can contain neither a
+    /// scheme nor an escape.
     static func isHarmless(_ value: String) -> Bool {
         guard
             !value.unicodeScalars.contains(where: {
@@ -73,12 +73,12 @@ enum SVGRules {
         return references(value).count == 1 && plain.hasPrefix("url(#") && plain.components(of: "url").count == 2
     }
 
-    /// The ids that `url(#…)` names in a value.
+    /// Returns the ids to which `url(#…)` in a value refers.
     static func references(_ value: String) -> [String] {
         value.matches(of: /url\(#([A-Za-z_][A-Za-z0-9_.-]*)\)/).map { String($0.output.1) }
     }
 
-    /// The id behind `#`; nil for every other address.
+    /// Returns the id after `#`; nil for every other address.
     static func target(_ href: String) -> String? {
         guard href.first == "#", isID(href.dropFirst()) else { return nil }
         return String(href.dropFirst())

@@ -1,17 +1,18 @@
-/// Styles as drawing programs write them: `fill: red` in an element's own, and `.cls-1, .cls-2 { fill: red }` in a sheet. They
-/// become attributes; no style is ever written out. Other selectors, and `@` rules, are left out.
+/// Converts styles as drawing programs write them, `fill: red` in an element's own style and `.cls-1, .cls-2 { fill:
+/// red }` in a style sheet, to attributes; no style is ever written. Other selectors and `@` rules are dropped.
 ///
-/// A sheet of 43,000 selectors over 18,000 declarations is 255 KB and 800 million styles. So what selectors and declarations
-/// multiply to is counted before anything is made of it, and what elements take over from their classes as well.
+/// A style sheet with 43,000 selectors for 18,000 declarations has 255 KB and means 800 million styles. So the
+/// product of selectors and declarations is checked before anything is built, and so is the number of declarations
+/// that elements get from their classes.
 struct SVGStyles {
-    /// Declarations, each as often as it has selectors.
+    /// The limit for declarations; each counts once per selector.
     private static let most = 20_000
-    /// That elements take over from their classes, all together.
+    /// The limit for declarations that all elements together get from their classes.
     private static let mostTaken = 200_000
     private static let mostClasses = 20
 
     private var rules: [[(name: String, value: String)]] = []
-    /// By class, in the order of the sheet.
+    /// The rules of each class, in the order of the style sheet.
     private var classes: [String: [Int]] = [:]
     private var taken = 0
 
@@ -45,7 +46,7 @@ struct SVGStyles {
         for child in node.children { gather(child, &sheet) }
     }
 
-    /// In one walk: each `/*` that nothing ends would else be a search to the end of the sheet.
+    /// Works in one pass: otherwise each `/*` without an end would cost a search to the end of the style sheet.
     private static func withoutComments(_ sheet: [UInt8]) -> [UInt8] {
         var out: [UInt8] = []
         out.reserveCapacity(sheet.count)
@@ -64,13 +65,13 @@ struct SVGStyles {
         return out
     }
 
-    /// What an element takes over from its classes.
+    /// Returns the declarations that an element gets from its classes.
     mutating func ofClasses(_ node: SVGNode) throws(ImageRefusal) -> [(name: String, value: String)] {
         guard !classes.isEmpty else { return [] }
         var all: [(name: String, value: String)] = []
         for name in (node.value("class") ?? "").split(whereSeparator: \.isWhitespace).prefix(Self.mostClasses) {
             for rule in classes[String(name)] ?? [] {
-                // A rule without declarations is looked at as well.
+                // A rule without declarations costs time as well.
                 taken += max(1, rules[rule].count)
                 guard taken <= Self.mostTaken else { throw .tooIntricate }
                 all += rules[rule]
@@ -79,7 +80,7 @@ struct SVGStyles {
         return all
     }
 
-    /// `name: value; …`, those that are allowed.
+    /// Parses `name: value; …`, and returns the allowed declarations.
     static func declarations(_ text: String) -> [(name: String, value: String)] {
         text.split(separator: ";").compactMap { declaration in
             let parts = declaration.split(separator: ":", omittingEmptySubsequences: false)

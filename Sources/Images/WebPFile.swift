@@ -1,6 +1,6 @@
 import CWebP
 
-/// WebP through libwebp. An animated one is its first frame.
+/// WebP with libwebp. Of an animated picture only the first frame is used.
 enum WebPFile {
     static func begins(_ bytes: [UInt8]) -> Bool {
         let file = Bytes(bytes: bytes)
@@ -20,13 +20,13 @@ enum WebPFile {
     }
 
     private static func firstFrame(_ bytes: [UInt8], _ limits: ImageLimits) throws(ImageRefusal) -> (Raster, Bool) {
-        // The typed error has to be carried out of the closure by hand.
+        // The closure's typed error is passed out by hand, as a `Result`.
         try bytes.withUnsafeBufferPointer { bytes in
             Result { () throws(ImageRefusal) -> (Raster, Bool) in try decode(bytes, limits) }
         }.get()
     }
 
-    /// The first frame on its canvas, and whether it was stored without loss.
+    /// Returns the first frame on its canvas, and whether it was compressed without loss.
     private static func decode(
         _ bytes: UnsafeBufferPointer<UInt8>, _ limits: ImageLimits
     ) throws(ImageRefusal) -> (Raster, Bool) {

@@ -1,6 +1,6 @@
-/// Reads JSON (RFC 8259) that came from outside: UTF-8, one value and nothing behind it, every member once.
+/// Reads JSON (RFC 8259) from outside: UTF-8, one value with nothing after it, every member once.
 package struct JSONReader {
-    /// Where it stops being JSON, in bytes from the start, and why.
+    /// The position at which the text stops being JSON, in bytes from the start, and why.
     package struct Fault: Error, Equatable {
         package var offset: Int
         package var why: String
@@ -10,7 +10,7 @@ package struct JSONReader {
     private let deepest: Int
     private var at = 0
 
-    /// `deepest`: levels below the value itself.
+    /// `deepest`: the most levels below the value itself.
     package static func read(_ bytes: [UInt8], deepest: Int = 32) throws(Fault) -> JSONText {
         var reader = JSONReader(bytes: bytes, deepest: deepest)
         let value = try reader.value(depth: 0)
@@ -26,7 +26,7 @@ package struct JSONReader {
 
     private func fault(_ why: String) -> Fault { Fault(offset: at, why: why) }
 
-    /// 0 at the end: no JSON holds it.
+    /// The next byte; 0 at the end, since JSON never contains it.
     private var byte: UInt8 { at < bytes.count ? bytes[at] : 0 }
 
     private mutating func skipSpace() {
@@ -85,7 +85,7 @@ package struct JSONReader {
             while true {
                 skipSpace()
                 let name = try string()
-                // By its bytes: two spellings of one letter are two names.
+                // Compared by bytes: two Unicode spellings of one letter are two names.
                 guard seen.insert(Array(name.utf8)).inserted else { throw fault("a member stands here twice") }
                 skipSpace()
                 try take(":")
@@ -161,7 +161,7 @@ package struct JSONReader {
         case UInt8(ascii: "u"):
             var number = try hex()
             if (0xD800..<0xDC00).contains(number) {
-                // Beyond the first 65,536 characters two escapes make one.
+                // A character beyond the first 65,536 is written as two escapes.
                 try take("\\")
                 try take("u")
                 let low = try hex()

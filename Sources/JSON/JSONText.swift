@@ -1,4 +1,4 @@
-/// A value of JSON (RFC 8259), to be written, or as `JSONReader` read it. Members keep their order.
+/// A JSON value (RFC 8259) to write, or one that `JSONReader` read. Members keep their order.
 package enum JSONText: Sendable, Equatable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByBooleanLiteral
 {
@@ -17,15 +17,15 @@ package enum JSONText: Sendable, Equatable, ExpressibleByStringLiteral, Expressi
 
     package static func == (a: JSONText, b: JSONText) -> Bool { a.bytes == b.bytes }
 
-    /// The member of that name, of an object.
+    /// Returns the member of that name, if the value is an object.
     package subscript(_ name: String) -> JSONText? {
         if case .object(let members) = self { members.first { $0.0 == name }?.1 } else { nil }
     }
 
     package var text: String? { if case .string(let text) = self { text } else { nil } }
 
-    /// A whole number, however it is spelt: to JSON Schema 117.0 and 1.17e2 are integers like 117. Beyond
-    /// 2^53 only plain digits are exact.
+    /// The whole number, however it is spelt: to JSON Schema 117.0 and 1.17e2 are integers like 117. Above 2^53 only
+    /// plain digits are exact.
     package var int: Int? {
         switch self {
         case .int(let number): number
@@ -68,9 +68,9 @@ package enum JSONText: Sendable, Equatable, ExpressibleByStringLiteral, Expressi
         }
     }
 
-    /// For a line that is a string anyway.
+    /// Appends to a line that is a string already.
     package static func append(_ text: String, to line: inout String) {
-        // Nearly every text needs nothing.
+        // Nearly every text needs no escaping.
         if text.utf8.allSatisfy({
             $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") && $0 != UInt8(ascii: "<") && $0 != 0x7F
         }) {
@@ -90,7 +90,7 @@ package enum JSONText: Sendable, Equatable, ExpressibleByStringLiteral, Expressi
         for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"): out += [UInt8(ascii: "\\"), byte]
-            // "<" as well, so that a text is no markup even where somebody takes it for a page.
+            // Escapes "<" as well, so that a text is not markup even if a program reads it as a page.
             case 0..<0x20, UInt8(ascii: "<"), 0x7F:
                 out += [
                     UInt8(ascii: "\\"), UInt8(ascii: "u"), UInt8(ascii: "0"), UInt8(ascii: "0"), hex[Int(byte >> 4)],

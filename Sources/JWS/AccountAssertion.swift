@@ -1,7 +1,7 @@
 import FoundationEssentials
 import JWTKit
 
-/// What a service account shows to get an access token (RFC 7523).
+/// The assertion with which a service account gets an access token (RFC 7523).
 package struct AccountAssertion: Sendable {
     package enum Problem: Error, Equatable { case badKey }
 
@@ -24,7 +24,7 @@ package struct AccountAssertion: Sendable {
         do { self.key = try Insecure.RSA.PrivateKey(pem: key) } catch { throw .badKey }
     }
 
-    /// Good for an hour from `now`, in seconds since 1970.
+    /// Valid for an hour from `now`, in seconds since 1970.
     package func text(scope: String, audience: String, now: Int64) async throws(Problem) -> String {
         let keys = await JWTKeyCollection().add(rsa: key, digestAlgorithm: .sha256)
         do {

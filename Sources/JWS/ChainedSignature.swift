@@ -3,12 +3,12 @@ import JWTKit
 import SwiftASN1
 import X509
 
-/// Takes texts that are signed as App Store Server Notifications are: a JWS (RFC 7515) that brings its certificates
-/// along, which lead to a root that is known here.
+/// Verifies texts that are signed like App Store Server Notifications: a JWS (RFC 7515) with its own certificates,
+/// which must lead to a root that we trust.
 package struct ChainedSignature: Sendable {
     package enum Problem: Error, Equatable {
         case noRoots
-        /// No JWS, not signed by its own leaf, or its certificates don't lead to a root.
+        /// It is no JWS, is not signed by its own leaf, or its certificates don't lead to a root.
         case untrusted
     }
 
@@ -23,7 +23,7 @@ package struct ChainedSignature: Sendable {
         do { verifier = try X5CVerifier(rootCertificates: all) } catch { throw .noRoots }
     }
 
-    /// What was signed, as it stands: JSON.
+    /// Returns the signed payload, unparsed: JSON.
     package func payload(of jws: String) async throws(Problem) -> [UInt8] {
         do {
             let _: Anything = try await verifier.verifyJWS(
@@ -43,14 +43,14 @@ package struct ChainedSignature: Sendable {
     }
 }
 
-/// What is in it is read when it is known who wrote it.
+/// The payload is parsed only after the signature was verified.
 private struct Anything: JWTPayload {
     func verify(using algorithm: some JWTAlgorithm) {}
 }
 
-/// Apple's root signs much; only these sign receipts and notifications: the leaf and the one above it say
-/// so by extensions of their own. Source of their numbers: Apple, “Validating receipts with the App Store”,
-/// and Apple's own server libraries.
+/// Apple's root signs many certificates, but only these sign receipts and notifications: the leaf and the
+/// intermediate are marked by extensions of their own. Source of their numbers: Apple, “Validating receipts with the
+/// App Store”, and Apple's own server libraries.
 private struct ReceiptSigner: VerifierPolicy {
     let verifyingCriticalExtensions: [ASN1ObjectIdentifier] = []
     private static let leaf: ASN1ObjectIdentifier = [1, 2, 840, 113635, 100, 6, 11, 1]

@@ -1,11 +1,11 @@
 import FoundationEssentials
 import JWTKit
 
-/// Says who sent a push of Google's Pub/Sub: an OpenID Connect token in its Authorization header.
+/// Identifies the sender of a push of Google's Pub/Sub: an OpenID Connect token in its Authorization header.
 package struct PushToken: Sendable {
     package enum Problem: Error, Equatable {
         case badKeys
-        /// Not signed by one of the keys, over, or not meant for us.
+        /// It is not signed by one of the keys, has expired, or is not meant for us.
         case untrusted
     }
 
@@ -24,7 +24,7 @@ package struct PushToken: Sendable {
         func verify(using algorithm: some JWTAlgorithm) throws { try exp.verifyNotExpired() }
     }
 
-    /// The account in whose name it was sent, for this audience. `keys` is a set of JSON Web Keys (RFC 7517).
+    /// Returns the account that sent it, for this audience. `keys` is a set of JSON Web Keys (RFC 7517).
     package static func sender(of token: String, audience: String, keys: String) async throws(Problem) -> String {
         let known = JWTKeyCollection()
         do { try await known.add(jwksJSON: keys) } catch { throw .badKeys }

@@ -1,8 +1,8 @@
 import Secrets
 
-/// An e-mail as it travels (RFC 5322, RFC 2045 to 2047): a text and the same as HTML, in any script.
+/// An e-mail in the form that is sent (RFC 5322, RFC 2045 to 2047): a text and the same as HTML, in any script.
 package struct Message: Sendable {
-    /// Unique for ever, and the same when it is sent once more: the reader's program then shows it once.
+    /// Globally unique, and the same when the message is sent again: the recipient's mail program then shows it once.
     package var id: String
     package var from: Mailbox
     package var to: Mailbox
@@ -13,9 +13,9 @@ package struct Message: Sendable {
     package var sentAt: Int64
     package var attachment: Attachment?
 
-    /// A file that comes along.
+    /// An attached file.
     package struct Attachment: Sendable {
-        /// Letters, digits, points and hyphens; anything else is left out, so that no name ends its header.
+        /// Letters, digits, points and hyphens; other characters are dropped, so that no name can end its header.
         package var name: String
         /// A media type: `text/csv; charset=utf-8`.
         package var type: String
@@ -42,8 +42,8 @@ package struct Message: Sendable {
         self.attachment = attachment
     }
 
-    /// Lines end in CR LF and are at most 76 characters long, bodies base64: there is
-    /// nothing in it that a relay would mend.
+    /// Lines end in CR LF and are at most 76 characters long, bodies are base64: so no relay has a reason to change
+    /// anything.
     package var wire: String {
         let boundary = "roost-\(id.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(40))"
         var lines = [
@@ -87,10 +87,10 @@ extension Message.Attachment {
 /// A name and an address: `Ada <ada@example.org>`.
 package struct Mailbox: Sendable, Equatable {
     package var name: String
-    /// Of printable ASCII without spaces, brackets and commas, with one @.
+    /// Printable ASCII without spaces, brackets and commas, with one @.
     package let address: String
 
-    /// nil for an address that could not stand in a header or an envelope as it is.
+    /// nil for an address that can't be used unchanged in a header and an envelope.
     package init?(name: String = "", address: String) {
         let parts = address.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }), address.utf8.count <= 254,
@@ -100,7 +100,7 @@ package struct Mailbox: Sendable, Equatable {
         self.address = address
     }
 
-    /// From `Ada <ada@example.org>` or the address alone.
+    /// Parses `Ada <ada@example.org>` or an address alone.
     package init?(_ text: String) {
         guard let open = text.lastIndex(of: "<"), text.last == ">" else {
             self.init(address: text)
@@ -115,10 +115,10 @@ package struct Mailbox: Sendable, Equatable {
     var header: String { name.isEmpty ? address : "\(HeaderText.encoded(name, isPhrase: true)) <\(address)>" }
 }
 
-/// Text of any script in a header (RFC 2047).
+/// Encodes text of any script for a header (RFC 2047).
 enum HeaderText {
-    /// Words of letters and digits stay as they are; everything else goes into encoded words of at most 75 characters,
-    /// split between characters. Line ends can't come through, so nobody's name makes a header.
+    /// Text of letters, digits and spaces stays as it is; everything else becomes encoded words of at most 75
+    /// characters, split between characters. Line ends are removed, so that no name can add a header.
     static func encoded(_ text: String, isPhrase: Bool = false) -> String {
         let isPlain =
             text.utf8.count <= 60
@@ -131,7 +131,7 @@ enum HeaderText {
         var chunk: [UInt8] = []
         for scalar in text.unicodeScalars where !scalar.properties.isNoncharacterCodePoint {
             let bytes = Array(String(scalar).utf8)
-            // 42 bytes are 56 characters of base64, 68 with what stands around them, 77 behind “Subject: ”.
+            // 42 bytes are 56 characters of base64, 68 with the marks around them, 77 after “Subject: ”.
             if chunk.count + bytes.count > 42 {
                 words.append("=?utf-8?B?\(Base64.padded.encode(chunk))?=")
                 chunk = []

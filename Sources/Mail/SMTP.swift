@@ -1,10 +1,10 @@
 import CCurl
 import Dispatch
 
-/// A mail server that takes messages, through libcurl.
+/// Sends messages through a mail server, with libcurl.
 package struct SMTP: Sendable {
     package enum Problem: Error, CustomStringConvertible {
-        /// What libcurl or the server said; never an address or a password.
+        /// The message of libcurl or the server; never an address or a password.
         case refused(String)
 
         package var description: String {
@@ -21,7 +21,7 @@ package struct SMTP: Sendable {
     private let authority: String?
     private let isLoopback: Bool
 
-    /// `authority`: a PEM file of certificates to trust in place of the system's. nil when it is no such URL.
+    /// `authority`: a PEM file of certificates to trust instead of the system's. nil if `url` has another form.
     package init?(url: String, user: String? = nil, password: String? = nil, authority: String? = nil) {
         let parts = url.split(separator: "/", omittingEmptySubsequences: true)
         guard parts.count == 2, ["smtp:", "smtps:"].contains(parts[0]), !url.contains("@") else { return nil }
@@ -32,10 +32,10 @@ package struct SMTP: Sendable {
         isLoopback = ["127.0.0.1", "localhost", "[::1]"].contains { parts[1] == $0 || parts[1].hasPrefix($0 + ":") }
     }
 
-    /// Waits until the server has taken the message, at most a minute.
+    /// Waits until the server has accepted the message, at most a minute.
     package func send(_ message: Message) async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            // libcurl waits on the calling thread, which must be none of Swift's own few.
+            // libcurl blocks the calling thread, so this must not be one of Swift's few own threads.
             DispatchQueue.global().async { continuation.resume(with: Result { try deliver(message) }) }
         }
     }
@@ -49,7 +49,7 @@ package struct SMTP: Sendable {
         if let user { set(handle, CURLOPT_USERNAME, user) }
         if let password { set(handle, CURLOPT_PASSWORD, password) }
         if let authority { set(handle, CURLOPT_CAINFO, authority) }
-        // Only a relay on this very machine may be without TLS: a one-time link is a key.
+        // Only a relay on this machine may work without TLS: a one-time link is as good as a password.
         _ = roost_curl_number(
             handle, CURLOPT_USE_SSL,
             Int(isLoopback && authority == nil ? CURLUSESSL_TRY.rawValue : CURLUSESSL_ALL.rawValue))

@@ -1,4 +1,4 @@
-/// A value bound to a statement, with the type it is sent as. `nil` inside is SQL's null of that type.
+/// A value bound to a statement, with the type it is sent as. `nil` inside means SQL's null of that type.
 package enum Bind: Sendable {
     case text(String?)
     case int(Int64?)
@@ -11,7 +11,7 @@ package enum Bind: Sendable {
     case texts([String])
     case ints([Int64])
     case times([Timestamp])
-    /// For columns of events and the like, where one may have none.
+    /// For columns of which a row may have no value, such as an event's.
     case idsOrNil([ID?])
     case byteStrings([[UInt8]?])
 
@@ -70,8 +70,8 @@ package enum Bind: Sendable {
         return true
     }
 
-    /// PostgreSQL's binary array: dimensions, has-null (which it finds out by itself), element type, length, lower
-    /// bound, then each with its size; −1 for null.
+    /// Writes PostgreSQL's binary array: dimensions, has-null (0: the server finds out by itself), element type,
+    /// length, lower bound, then each element with its size; −1 for null.
     private static func write<T>(_ values: [T], of oid: UInt32, to out: inout [UInt8], bind: (T) -> Bind) {
         out.append(bigEndian: UInt32(values.isEmpty ? 0 : 1))
         out.append(bigEndian: UInt32(0))
@@ -95,7 +95,7 @@ extension [UInt8] {
     }
 }
 
-/// What may stand in `\( )` inside `SQL`.
+/// A type whose values can be interpolated in `SQL` with `\( )`.
 package protocol Bindable {
     var bind: Bind { get }
     static var nullBind: Bind { get }
@@ -142,13 +142,13 @@ extension Array: Bindable where Element: ArrayBindable {
     package static var nullBind: Bind { Element.nullArray }
 }
 
-/// What may be bound as an array. `[UInt8]` is `bytea`.
+/// A type that can be bound as an array. `[UInt8]` is `bytea`.
 package protocol ArrayBindable {
     static func bind(_ values: [Self]) -> Bind
     static var nullArray: Bind { get }
 }
 extension ArrayBindable {
-    /// No table has a nullable array: none is an empty one.
+    /// No table has a nullable array column: nil is bound as an empty array.
     package static var nullArray: Bind { bind([]) }
 }
 extension UInt8: ArrayBindable {

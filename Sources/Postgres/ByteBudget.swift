@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Bytes of memory that many may take together, and no more.
+/// A limit on the bytes of memory that several users of it may take in total.
 package final class ByteBudget: Sendable {
     package let limit: Int
     private let used = Mutex(0)
@@ -9,7 +9,7 @@ package final class ByteBudget: Sendable {
 
     package var taken: Int { used.withLock { $0 } }
 
-    /// Takes all of `count`, or nothing and returns false.
+    /// Takes all of `count`, or takes nothing and returns false.
     func take(_ count: Int) -> Bool {
         used.withLock { used in
             guard used + count <= limit else { return false }

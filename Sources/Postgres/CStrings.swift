@@ -8,7 +8,7 @@ func withCStrings<R>(_ strings: [String], _ body: (UnsafePointer<UnsafePointer<C
 }
 
 extension String {
-    /// Without line ends and spaces at its ends, as libpq's messages have.
+    /// The text without white space and line ends at its start and end; libpq's messages have them.
     var trimmed: String {
         var part = self[...]
         while let last = part.last, last.isWhitespace { part.removeLast() }

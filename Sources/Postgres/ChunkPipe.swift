@@ -1,16 +1,16 @@
-/// Bytes from a connection's thread to an asynchronous reader.
+/// Passes bytes from a connection's thread to an asynchronous reader.
 ///
-/// The thread waits in `send` while the reader is behind by more than the pipe holds. A reader that falls below the pace loses
-/// the pipe: the thread gets `.readerGone`, so that a slow client can't hold a connection for long.
+/// The thread waits in `send` while the pipe is full. A reader that is slower than the pace loses the pipe: `send`
+/// throws `.readerGone`, so that a slow client can't hold a connection for long.
 package final class ChunkPipe: AsyncSequence, @unchecked Sendable {
     package typealias Element = [UInt8]
 
-    /// Bytes that every pipe may hold.
+    /// Bytes that every pipe may buffer.
     package static let capacity = 262_144
-    /// Bytes that a pipe may hold while the budget has them. A list that is small enough to leave at once fits, so that its
-    /// query ends at the database's speed whatever the client's.
+    /// Bytes that a pipe may buffer while the budget allows it. A list that is small enough to be sent at once fits,
+    /// so that its query ends at the database's speed, however slow the client is.
     package static let roomy = 4_194_304
-    /// Bytes that a reader gets at once: a slow line takes them in seconds, so its pace can be seen.
+    /// Bytes that a reader gets at once. A slow line takes seconds to read them, so its pace can be measured.
     package static let slice = 65_536
 
     private let condition = Condition()
@@ -34,7 +34,7 @@ package final class ChunkPipe: AsyncSequence, @unchecked Sendable {
 
     deinit { budget?.giveBack(borrowed) }
 
-    /// Called on the producing thread. Throws `.readerGone` when the reader left or is too slow.
+    /// Is called on the producing thread. Throws `.readerGone` if the reader disconnected or is too slow.
     package func send(_ chunk: [UInt8]) throws(DatabaseError) {
         let outcome: Put = condition.locked {
             while !abandoned, !hasRoom(for: chunk.count) {
@@ -46,7 +46,8 @@ package final class ChunkPipe: AsyncSequence, @unchecked Sendable {
         try pass(outcome)
     }
 
-    /// The same for a producer that keeps no thread while it waits. Who is too slow is found by `endIfSlow`.
+    /// The same for an asynchronous producer, which blocks no thread while it waits. `endIfSlow` detects a slow
+    /// reader.
     package func give(_ chunk: [UInt8]) async throws(DatabaseError) {
         await withCheckedContinuation { continuation in
             let isNow = condition.locked {
@@ -73,7 +74,7 @@ package final class ChunkPipe: AsyncSequence, @unchecked Sendable {
         }
     }
 
-    /// No more chunks. An error reaches the reader after the chunks already sent.
+    /// Ends the chunks. An error reaches the reader after the chunks already sent.
     package func finish(_ result: Result<Void, any Error>) {
         let waiting: CheckedContinuation<[UInt8]?, any Error>? = condition.locked {
             ended = result
@@ -83,11 +84,11 @@ package final class ChunkPipe: AsyncSequence, @unchecked Sendable {
         waiting?.resume(with: result.map { nil })
     }
 
-    /// The reader left: the producer's next `send` throws.
+    /// The reader disconnected: the producer's next `send` throws.
     package func abandon() { condition.locked { abandon(locked: ()) } }
 
-    /// Ends the pipe of a reader that is below the pace, also when the producer has sent all. False when there is nothing to
-    /// watch any more.
+    /// Ends the pipe if its reader is slower than the pace, even if the producer has sent everything. Returns false
+    /// when there is nothing left to watch.
     package func endIfSlow() -> Bool {
         condition.locked {
             if clock.left(at: monotonicNanoseconds()) <= 0 { abandon(locked: ()) }
@@ -95,7 +96,8 @@ package final class ChunkPipe: AsyncSequence, @unchecked Sendable {
         }
     }
 
-    /// Waits for the first bytes or the end, and takes nothing. Throws what the producer failed with before its first byte.
+    /// Waits for the first bytes or the end without consuming them. Throws the producer's error if it failed before
+    /// its first byte.
     package func begin() async throws {
         guard let first = try await next() else { return }
         condition.locked {
@@ -118,7 +120,7 @@ package final class ChunkPipe: AsyncSequence, @unchecked Sendable {
         }
     }
 
-    /// Gives the reader what is there, or keeps it waiting.
+    /// Gives the reader the next bytes, or lets it wait.
     private func hand(to continuation: CheckedContinuation<[UInt8]?, any Error>) {
         let ready: Result<[UInt8]?, any Error>? = condition.locked {
             if abandoned { return .failure(CancellationError()) }
@@ -144,7 +146,7 @@ package final class ChunkPipe: AsyncSequence, @unchecked Sendable {
         return .awaited(waiter)
     }
 
-    /// Lets an asynchronous producer go on.
+    /// Resumes an asynchronous producer if there is room.
     private func wakeProducer() {
         guard let waiting = producer, abandoned || hasRoom(for: waiting.count) else { return }
         producer = nil
@@ -167,7 +169,7 @@ package final class ChunkPipe: AsyncSequence, @unchecked Sendable {
     }
 
     private func hasRoom(for count: Int) -> Bool {
-        // A chunk that is larger than the pipe goes through it alone.
+        // A chunk that is larger than the pipe passes when the pipe is empty.
         if held + count <= capacity || held == 0 { return true }
         guard let budget, held + count <= Self.roomy else { return false }
         let wanted = held + count - capacity - borrowed

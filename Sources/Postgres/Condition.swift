@@ -1,7 +1,7 @@
 import CPosix
 import Glibc
 
-/// A mutex with one condition variable: threads of a pool wait on it for work.
+/// A mutex with one condition variable. The threads of a pool wait on it for work.
 final class Condition: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -27,7 +27,7 @@ final class Condition: @unchecked Sendable {
         return try body()
     }
 
-    /// Only inside `locked`. Returns false when `milliseconds` passed without a signal.
+    /// Call it only inside `locked`. Returns false if `milliseconds` pass without a signal.
     @discardableResult
     func wait(milliseconds: Int? = nil) -> Bool {
         guard let milliseconds else {
@@ -46,7 +46,7 @@ final class Condition: @unchecked Sendable {
     func broadcast() { pthread_cond_broadcast(condition) }
 }
 
-/// Starts a thread that runs `body` once. Detached: it ends itself.
+/// Starts a thread that runs `body` once. The thread is detached: nobody joins it.
 package func startThread(named name: String, _ body: @escaping @Sendable () -> Void) {
     final class Box {
         let body: @Sendable () -> Void

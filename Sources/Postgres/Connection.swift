@@ -3,33 +3,33 @@ import Glibc
 
 /// One libpq connection in pipeline mode. It belongs to one thread for its whole life.
 ///
-/// Statements are queued with `send` and travel together; the first `rows()` on any of them sends the whole round
-/// and waits. So a page whose statements don't depend on each other costs one round trip.
+/// `send` queues statements, which travel together. The first `rows()` on any of them sends the whole round and
+/// waits. So a page whose statements don't depend on each other costs one round trip.
 package final class Connection {
     let handle: OpaquePointer
     private var prepared: [SQL.Shape: String] = [:]
     private var lastName = 0
     private var round: [Statement] = []
-    /// Rounds sent whose results nobody waits for (the COMMIT of a read-only
-    /// transaction): was it prepared in its round?
+    /// Rounds that were sent and whose results are read later (the COMMIT of a read-only transaction). True if the
+    /// statement was prepared in its round.
     private var owed: [Bool] = []
     package private(set) var isInTransaction = false
-    /// A read-only transaction is over, and its COMMIT not yet sent.
+    /// A read-only transaction has ended, and its COMMIT is not sent yet.
     private var commitIsDue = false
 
-    /// One statement of a round and what became of it.
+    /// One statement of a round and its result.
     private struct Statement {
         var shape: SQL.Shape?
         var preparedNow: Bool
         var result: Result<Rows, DatabaseError>?
     }
 
-    /// What the statements of one round gave. It lives as long as somebody may still ask for it, whatever was sent meanwhile.
+    /// The results of one round. They live as long as a `Pending` refers to them, whatever is sent meanwhile.
     fileprivate final class Answers {
         var results: [Result<Rows, DatabaseError>]?
     }
 
-    /// A statement that was queued; its rows come with the round.
+    /// A queued statement. Its rows arrive with the round.
     package struct Pending {
         private let connection: Connection
         private let index: Int
@@ -52,7 +52,7 @@ package final class Connection {
     package private(set) var roundNumber = 0
     private static let mostPrepared = 400
 
-    /// Connects, or throws `.unavailable` with libpq's words. `options` are libpq keywords added to the string.
+    /// Connects, or throws `.unavailable` with libpq's message. `options` are libpq keywords added to the string.
     package init(_ connectionString: String, options: [(String, String)] = []) throws(DatabaseError) {
         var keywords = ["dbname"]
         var values = [connectionString]
@@ -70,15 +70,15 @@ package final class Connection {
             throw .unavailable(why)
         }
         handle = made
-        // Notices go to nobody: the server's own log has them.
+        // Notices are dropped: the server's own log has them.
         PQsetNoticeProcessor(handle, { _, _ in }, nil)
         PQenterPipelineMode(handle)
     }
 
     deinit { PQfinish(handle) }
 
-    /// True when nothing is under way: no transaction open but one whose COMMIT is due, no result unread,
-    /// the socket not known to be broken.
+    /// True when nothing is under way: no transaction is open except one whose COMMIT is due, no result is unread,
+    /// and the socket is not known to be broken.
     package var isClean: Bool {
         PQstatus(handle) == CONNECTION_OK && round.isEmpty && owed.isEmpty && !isInTransaction
             && PQtransactionStatus(handle) == (commitIsDue ? PQTRANS_INTRANS : PQTRANS_IDLE)
@@ -89,11 +89,11 @@ package final class Connection {
 
     // MARK: Rounds
 
-    /// Queues a statement. Nothing is sent until somebody asks for a result.
+    /// Queues a statement. Nothing is sent until a result is read.
     @discardableResult
     package func send(_ sql: SQL) throws(DatabaseError) -> Pending {
         if commitIsDue {
-            // First in the round: were it to fail, PostgreSQL skips all that follows.
+            // COMMIT goes first in the round: if it fails, PostgreSQL skips all statements after it.
             commitIsDue = false
             try send("commit")
         }
@@ -116,7 +116,7 @@ package final class Connection {
         return Pending(self, index: round.count - 1, answers)
     }
 
-    /// For `UnsafeTenantTables`, `UnsafeSealedColumns` and ourselves only: the text is made while the program runs.
+    /// Only for `UnsafeTenantTables`, `UnsafeSealedColumns` and this type: the text is made while the program runs.
     func sendUnnamed(_ text: String) throws(DatabaseError) -> Pending {
         guard PQsendQueryParams(handle, text, 0, nil, nil, nil, nil, 1) == 1 else { throw broken() }
         round.append(Statement(shape: nil, preparedNow: false, result: nil))
@@ -154,7 +154,7 @@ package final class Connection {
         var failed = false
         for statement in round {
             if case .failure = statement.result { failed = true }
-            // A statement prepared after the first error of a round was never prepared.
+            // If a statement of a round fails, PostgreSQL skips every later one, its preparation too.
             if failed, statement.preparedNow, let shape = statement.shape { prepared[shape] = nil }
         }
         answers.results = round.map { $0.result ?? .failure(.unavailable("no result")) }
@@ -169,7 +169,8 @@ package final class Connection {
 
     private var firstError: DatabaseError?
 
-    /// A statement's result. One that was prepared in this round has two answers: Parse's, then its own.
+    /// Reads a statement's result. A statement that was prepared in this round has two results: Parse's, then its
+    /// own.
     private func read(preparedNow: Bool) throws(DatabaseError) -> Result<Rows, DatabaseError> {
         if preparedNow, case .failure(let error) = try readAnswer() {
             _ = try readAnswer()
@@ -178,7 +179,8 @@ package final class Connection {
         return try readAnswer()
     }
 
-    /// One answer and the NULL behind it. What was skipped because an earlier one failed gets that one's error.
+    /// Reads one result and the NULL after it. A statement that was skipped because an earlier one failed gets the
+    /// earlier one's error.
     private func readAnswer() throws(DatabaseError) -> Result<Rows, DatabaseError> {
         guard let result = PQgetResult(handle) else { throw broken() }
         switch PQresultStatus(result) {
@@ -224,11 +226,11 @@ package final class Connection {
 
     package enum Mode { case readOnly, readWrite, snapshot }
 
-    /// Queues BEGIN; it travels with the first statement.
+    /// Queues BEGIN, which travels with the first statement.
     package func begin(_ mode: Mode) throws(DatabaseError) {
         if prepared.count >= Self.mostPrepared, !isInTransaction {
-            // A list's filters make many texts; forget them all rather than let a backend grow for ever. Only here,
-            // between transactions.
+            // The filters of a list make many texts. Forget all prepared statements, so that a backend does not grow
+            // for ever. This happens only here, between transactions.
             try flush()
             prepared.removeAll()
             _ = try sendUnnamed("deallocate all").rows()
@@ -241,9 +243,10 @@ package final class Connection {
         isInTransaction = true
     }
 
-    /// Commits and waits. After the commit was sent a broken connection is `.outcomeUnknown`.
+    /// Commits and waits. If the connection breaks after COMMIT was sent, throws `.outcomeUnknown`.
     package func commit() throws(DatabaseError) {
-        // What is still queued must not fail together with COMMIT: its error would look like the commit's.
+        // Send the queued statements first: if one failed together with COMMIT, its error would look like the
+        // commit's.
         try flush()
         let pending = try send("commit")
         let rows: Rows
@@ -255,13 +258,13 @@ package final class Connection {
             throw error
         }
         isInTransaction = false
-        // COMMIT of a failed transaction answers ROLLBACK.
+        // If the transaction had failed, PostgreSQL answers COMMIT with ROLLBACK.
         guard PQcmdStatus(rows.result)[0] == CChar(UInt8(ascii: "C")) else {
             throw .unavailable("the transaction had failed and was rolled back")
         }
     }
 
-    /// Ends a read-only transaction without waiting. The COMMIT travels at the head of the next round, or, when no work
+    /// Ends a read-only transaction without waiting. COMMIT travels at the start of the next round or, if no work
     /// follows at once, with `sendDueCommit`.
     package func commitWithoutWaiting() throws(DatabaseError) {
         try flush()
@@ -269,8 +272,8 @@ package final class Connection {
         isInTransaction = false
     }
 
-    /// Sends the COMMIT that is due, so that no transaction stays open while nobody works; its answer is read when the
-    /// connection is next used.
+    /// Sends the COMMIT that is due, so that no transaction stays open while the thread waits for work. Its result is
+    /// read when the connection is next used.
     func sendDueCommit() throws(DatabaseError) {
         guard commitIsDue else { return }
         commitIsDue = false
@@ -281,24 +284,25 @@ package final class Connection {
     }
 
     package func rollback() throws(DatabaseError) {
-        // Queued statements were never sent to the server when the action threw: send them, then undo.
+        // When the action threw, queued statements were not sent yet: send them, then roll back.
         try? flush()
         _ = try send("rollback").rows()
         isInTransaction = false
     }
 
-    /// Reads what is owed and says whether the connection may serve somebody else.
+    /// Reads the results that are owed. Returns true if the connection may serve another job.
     package func settle() -> Bool {
         do { try drainOwed() } catch { return false }
         return isClean && isThere
     }
 
-    /// False when the server has closed the connection while nobody used it: a restart must not cost the next request of each.
+    /// False if the server closed the connection while it was idle. So a restart of the server does not fail the next
+    /// request of each connection.
     private var isThere: Bool {
         while true {
             var wait = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
             guard poll(&wait, 1, 0) > 0 else { return true }
-            // A server that ends says why before it closes: the first read may bring these words alone.
+            // A server that shuts down says why before it closes: the first read may return this message alone.
             guard PQconsumeInput(handle) == 1, PQstatus(handle) == CONNECTION_OK else { return false }
         }
     }

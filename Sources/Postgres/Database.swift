@@ -1,26 +1,26 @@
 import Glibc
 import Logging
 
-/// PostgreSQL as the application sees it. Each lane has connections of its own, so that nothing of one keeps another waiting:
-/// no download a page, no import a checkpoint.
+/// PostgreSQL as the application sees it. Each lane has connections of its own, so that work of one lane never waits
+/// for another's: no page for a download, no checkpoint for an import.
 package final class Database: Sendable {
     package struct Settings: Sendable {
-        /// A libpq connection string or URL; several hosts allowed.
+        /// A libpq connection string or URL; it may name several hosts.
         package var connectionString: String
-        /// The role every connection works as. It has no DDL and row-level security binds it.
+        /// The role of every connection. It has no DDL rights, and row-level security applies to it.
         package var role: String? = "roost_app"
-        /// Connections for pages: twice the cores, four at least.
+        /// Connections for pages: twice the number of cores, at least four.
         package var pages: Int = 2 * max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-        /// Connections for files on their way to a client.
+        /// Connections for files that a client downloads.
         package var downloads: Int = 6
         /// Connections for jobs, counts and sweeps.
         package var background: Int = 4
-        /// Connections for what keeps the console safe: checkpoints, session times, readings, notices.
+        /// Connections for what the console's safety depends on: checkpoints, session times, readings, notices.
         package var safety: Int = 2
         /// How long a page may wait for a connection before it is refused, in milliseconds.
         package var waitLimitMilliseconds: Int = 900
         package var queueLimit: Int = 512
-        /// The same for a file on its way to a client.
+        /// The same limit for a file that a client downloads.
         package var downloadWaitMilliseconds: Int = 10_000
 
         package init(connectionString: String) { self.connectionString = connectionString }
@@ -33,11 +33,11 @@ package final class Database: Sendable {
     private let background: Lane
     private let safety: Lane
     package let settings: Settings
-    /// Memory for files whose query is done and whose client is not.
+    /// Memory for files whose query has ended and whose client still reads.
     package let downloadBudget = ByteBudget(64 << 20)
     package let refusals = WriteRefusals()
 
-    /// Starts the threads. Nothing is connected until the first work arrives.
+    /// Starts the threads. A thread connects when its first job arrives.
     package init(_ settings: Settings, logger: Logger) {
         self.settings = settings
         func lane(_ name: String, _ connections: Int, wait: Int, queue: Int, statementTimeout: String) -> Lane {
@@ -59,12 +59,12 @@ package final class Database: Sendable {
         for lane in [pages, downloads, background, safety] { lane.start() }
     }
 
-    /// Start-up parameters of a connection: they hold before the first statement, and RESET returns to them.
+    /// Start-up parameters of a connection: they apply before the first statement, and RESET returns to them.
     private static func options(_ settings: Settings, statementTimeout: String) -> [(String, String)] {
         var options = "-c statement_timeout=\(statementTimeout) -c lock_timeout=5s -c search_path=roost"
         options += " -c idle_in_transaction_session_timeout=60s -c TimeZone=UTC -c DateStyle=ISO -c jit=off"
         if let role = settings.role { options += " -c role=\(role)" }
-        // Keepalives find a half-open connection within 15 s.
+        // Keepalives detect a half-open connection within 15 s.
         return [
             ("options", options), ("application_name", "roost"), ("connect_timeout", "5"),
             ("client_encoding", "UTF8"), ("keepalives_idle", "5"), ("keepalives_interval", "3"),
@@ -72,18 +72,18 @@ package final class Database: Sendable {
         ]
     }
 
-    /// For a single connection outside the lanes (looking up a lost COMMIT).
+    /// For a single connection outside the lanes (to look up a lost COMMIT).
     package var pageOptions: [(String, String)] { Self.options(settings, statementTimeout: "10s") }
 
     package func stop() {
         for lane in [pages, downloads, background, safety] { lane.stop() }
     }
 
-    /// Work waiting for and holding a connection for pages.
+    /// Jobs that wait for a connection for pages, and jobs that use one.
     package var load: (waiting: Int, working: Int) { (pages.waiting, pages.working) }
 
-    /// Runs `body` on a connection's thread: one hop there, one hop back. Throws what `body` throws, `.exhausted`
-    /// when no connection came free in time, `.unavailable` when none could be made.
+    /// Runs `body` on a connection's thread: one hop there, one hop back. Throws what `body` throws, `.exhausted` if
+    /// no connection became free in time, `.unavailable` if none could be made.
     package func perform<T: Sendable>(
         _ lane: LaneName = .pages, _ body: @escaping @Sendable (Connection) throws -> T
     ) async throws -> T {
@@ -92,7 +92,7 @@ package final class Database: Sendable {
                 { [refusals] connection in
                     let result = Result { try body(connection) }
                     if case .failure(let error) = result { refusals.note(error) }
-                    // The answer goes out only when the connection is no longer in somebody's transaction.
+                    // The caller resumes only after the connection has left the transaction.
                     if connection.isInTransaction { try? connection.rollback() }
                     continuation.resume(with: result)
                 },

@@ -1,16 +1,16 @@
 /// What can go wrong between Roost and PostgreSQL. The texts are for logs and operators, never for a page.
 package enum DatabaseError: Error, Sendable, CustomStringConvertible {
-    /// No connection could be had, or it broke before COMMIT was sent: nothing was changed.
+    /// No connection could be made, or it broke before COMMIT was sent: nothing was changed.
     case unavailable(String)
-    /// All connections stayed busy for the whole time limit: answer 503 with Retry-After.
+    /// All connections stayed busy for the whole time limit: the response is 503 with Retry-After.
     case exhausted
     /// PostgreSQL refused a statement.
     case server(ServerError)
-    /// The connection broke after COMMIT was sent: look the operation id up, never blindly repeat.
+    /// The connection broke after COMMIT was sent: look the operation id up, never repeat blindly.
     case outcomeUnknown(String)
-    /// A column is missing, of another type, or null where a value was asked for.
+    /// A column is missing, has another type, or is null where a value is required.
     case decoding(column: String, why: String)
-    /// The reader of a stream did not take a chunk in time, or went away.
+    /// The reader of a stream did not read a chunk in time, or disconnected.
     case readerGone
 
     package struct ServerError: Sendable {
@@ -25,7 +25,7 @@ package enum DatabaseError: Error, Sendable, CustomStringConvertible {
         switch self {
         case .unavailable(let why): "PostgreSQL can't be reached: \(why)"
         case .exhausted: "no database connection became free in time"
-        // Without the detail: it quotes values, and logs hold nothing personal.
+        // The detail is left out: it quotes values, and logs contain nothing personal.
         case .server(let error): "PostgreSQL \(error.sqlState): \(error.message)"
         case .outcomeUnknown(let why): "the connection broke while committing: \(why)"
         case .decoding(let column, let why): "column \(column): \(why)"

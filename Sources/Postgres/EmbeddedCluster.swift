@@ -1,16 +1,17 @@
 import Glibc
 
-/// A private PostgreSQL in a data directory: checksums on, a Unix socket only, mode
-/// 0700, started and stopped with Roost.
+/// A private PostgreSQL in a data directory: checksums on, a Unix socket only, mode 0700, started and stopped with
+/// Roost.
 ///
-/// Works when Roost is started by root (PostgreSQL refuses root, so it then runs as `postgres`), and takes over from a
-/// Roost that was killed: an orphaned postmaster of this directory is stopped in order before the new one starts.
+/// If root starts Roost, PostgreSQL runs as `postgres`, since it refuses to run as root. After a Roost that was
+/// killed, the orphaned postmaster of this directory is shut down in order before the new one starts.
 package final class EmbeddedCluster: @unchecked Sendable {
     package static let majorVersion = "15"
     package let directory: String
     private let socketDirectory: String
     private let bin: String
-    /// The program that was started, and the same as it was last seen to change.
+    /// The PostgreSQL program that was started, and the one that replaced it with the time at which that was last
+    /// seen to change.
     private var program: Program?
     private var replaced: (by: Program, at: UInt64)?
     private let settings: [String: String]
@@ -22,12 +23,12 @@ package final class EmbeddedCluster: @unchecked Sendable {
     private var cluster: String { directory + "/postgres" }
     private var log: String { directory + "/postgres.log" }
 
-    /// Connection string for the owner of the database `name` over the socket.
+    /// Returns the connection string of the database `name` for `user`, its owner by default, over the socket.
     package func connectionString(database name: String = "roost", user: String = "roost_owner") -> String {
         Self.connectionString(socketDirectory, database: name, user: user)
     }
 
-    /// The string for a cluster in `directory` that another process runs; nil when none answers.
+    /// Returns the connection string of a cluster in `directory` that another process runs; nil if none answers.
     package static func running(in directory: String, user: String = "roost_owner") -> String? {
         let place = socketDirectory(for: directory)
         guard (try? SocketDirectory.check(place)) != nil else { return nil }
@@ -36,14 +37,15 @@ package final class EmbeddedCluster: @unchecked Sendable {
         return connectionString(place, database: "roost", user: user)
     }
 
-    /// libpq holds the server's user against the socket directory's owner: nobody else's server is believed.
+    /// libpq compares the server's user with the socket directory's owner, so that another user's server is not
+    /// trusted.
     private static func connectionString(_ socketDirectory: String, database name: String, user: String) -> String {
         let peer = SocketDirectory.owner(socketDirectory).map { " requirepeer='\($0)'" } ?? ""
         return "host='\(socketDirectory)' dbname='\(name)' user='\(user)'\(peer)"
     }
 
-    /// Starts the cluster in `directory`, making it first when it is not there. Throws a `Problem`. `isCommand` tells
-    /// others who find the directory in use that waiting a moment helps.
+    /// Starts the cluster in `directory`, and creates it first if it does not exist. Throws a `Problem`. `isCommand`
+    /// tells another process that finds the directory in use that it helps to wait a moment.
     package init(
         directory: String, isCommand: Bool = false, settings: [String: String] = [:], binaries: String? = nil
     ) throws {
@@ -67,8 +69,8 @@ package final class EmbeddedCluster: @unchecked Sendable {
 
     deinit { if lock >= 0 { close(lock) } }
 
-    /// setpriv (util-linux) becomes the user without a login session, and asks for SIGINT when Roost dies. Root may have been
-    /// given up since the cluster was made.
+    /// setpriv (util-linux) switches to the user without a login session, and requests SIGINT when Roost dies. Roost
+    /// may have started as another user than root since root created the cluster.
     private var asUser: [String] {
         guard getuid() == 0, let entry = getpwnam("postgres") else { return ["setpriv", "--pdeathsig=INT", "--"] }
         let (user, group) = (entry.pointee.pw_uid, entry.pointee.pw_gid)
@@ -88,8 +90,8 @@ package final class EmbeddedCluster: @unchecked Sendable {
         return place
     }
 
-    /// A socket's path may have 107 bytes, so a deep directory gets its socket in /tmp,
-    /// under a hash (FNV-1a) of its name.
+    /// A socket's path may have 107 bytes, so for a deep directory the socket is in /tmp, under a hash (FNV-1a) of
+    /// the directory's name.
     private static func socketDirectory(for directory: String) -> String {
         let near = directory + "/socket"
         if near.utf8.count <= 90 { return near }
@@ -132,8 +134,8 @@ package final class EmbeddedCluster: @unchecked Sendable {
             }
             return
         }
-        // A directory that is there without PG_VERSION is somebody else's, or a creation that was cut off: `making`
-        // is renamed only when whole, so what is under the final name without a version is not ours.
+        // A directory without PG_VERSION belongs to something else: a creation that was interrupted leaves only
+        // `making`, which is renamed when it is complete.
         if access(cluster, F_OK) == 0 { throw Problem.foreign(directory: cluster) }
         let making = directory + "/postgres.making"
         _ = try Subprocess.run(["rm", "-rf", making], output: log)
@@ -160,12 +162,13 @@ package final class EmbeddedCluster: @unchecked Sendable {
         }
     }
 
-    /// After kill -9 of Roost its postmaster may live on, or its pid file may name a stranger by now.
+    /// After kill -9 of Roost its postmaster may still run, or its pid file may name an unrelated process.
     private func clearOrphan() throws {
         guard let text = SmallFile.text(cluster + "/postmaster.pid"),
             let line = text.split(separator: "\n").first, let pid = pid_t(line)
         else { return }
-        // Ours only if its working directory is this cluster: never signal a stranger that has got the pid.
+        // The process is ours only if its working directory is this cluster: never signal an unrelated process that
+        // reuses the pid.
         func isOurs() -> Bool {
             var target = [CChar](repeating: 0, count: 4096)
             let length = readlink("/proc/\(pid)/cwd", &target, 4095)
@@ -202,7 +205,7 @@ package final class EmbeddedCluster: @unchecked Sendable {
         let flags = values.sorted { $0.key < $1.key }.flatMap { ["-c", "\($0.key)=\($0.value)"] }
         let logStart = SmallFile.size(log)
         program = Program(bin)
-        // pdeathsig follows the thread that started the child, so this thread stays until the child has ended.
+        // pdeathsig is bound to the thread that started the child, so this thread waits until the child has ended.
         let started = condition.locked { () -> Bool in
             startThread(named: "postmaster") { [self] in
                 let pid =
@@ -231,7 +234,8 @@ package final class EmbeddedCluster: @unchecked Sendable {
         throw problem("starting (it did not answer within a minute)", from: logStart)
     }
 
-    /// The owner's role and the database, once. The owner is no superuser, so row-level security can bind it too.
+    /// Creates the owner's role and the database, once. The owner is no superuser, so row-level security applies to
+    /// it too.
     private func bootstrap() throws {
         let connection = try Connection(connectionString(database: "postgres", user: "postgres"))
         let state = try connection.send(
@@ -245,7 +249,7 @@ package final class EmbeddedCluster: @unchecked Sendable {
         if try !row.bool("database") { try connection.script("create database roost owner roost_owner") }
     }
 
-    /// Fast shutdown: running statements are ended, the shutdown checkpoint is written.
+    /// Fast shutdown: PostgreSQL ends running statements and writes the shutdown checkpoint.
     package func stop() {
         shutDown()
         if lock >= 0 {
@@ -269,13 +273,14 @@ package final class EmbeddedCluster: @unchecked Sendable {
 
     package enum Healing: Equatable, Sendable {
         case nothing
-        /// PostgreSQL had ended by itself: killed, or out of memory.
+        /// PostgreSQL ended by itself: it was killed, or ran out of memory.
         case ended
-        /// Its packages were upgraded. New backends would load new libraries into the old server, and every write would fail.
+        /// Its packages were upgraded. New backends would load new libraries into the old server, and every write
+        /// would fail.
         case replaced
     }
 
-    /// Starts PostgreSQL again when it has to be, and says why. To be called every half second.
+    /// Restarts PostgreSQL if it must, and returns the reason. Call it every half second.
     package func heal() throws -> Healing {
         let isDead = condition.locked { exited }
         guard isDead || isReplaced() else { return .nothing }
@@ -286,7 +291,8 @@ package final class EmbeddedCluster: @unchecked Sendable {
         return isDead ? .ended : .replaced
     }
 
-    /// True when the program on the disk is another one than runs, has been for three seconds, and can be started.
+    /// True if the program on the disk differs from the running one, has not changed for three seconds, and can be
+    /// started.
     private func isReplaced() -> Bool {
         guard let now = Program(bin), let program, now.isOther(than: program) else {
             replaced = nil
@@ -297,14 +303,14 @@ package final class EmbeddedCluster: @unchecked Sendable {
         return (try? Subprocess.run([bin + "/postgres", "--version"], output: "/dev/null")) == 0
     }
 
-    /// What of PostgreSQL's files changes when its packages are upgraded.
+    /// The properties of PostgreSQL's files that change when its packages are upgraded.
     private struct Program: Equatable {
         private var inode: UInt
         private var changedAt: Int
-        /// Of the directory of its libraries, which are unpacked one after another.
+        /// Of the directory of its libraries, which an upgrade unpacks one after another.
         private var librariesChangedAt: Int
 
-        /// nil while there is none: between two versions.
+        /// nil if the program does not exist: an upgrade is under way.
         init?(_ bin: String) {
             var info = stat()
             guard stat(bin + "/postgres", &info) == 0 else { return nil }
@@ -316,8 +322,8 @@ package final class EmbeddedCluster: @unchecked Sendable {
         func isOther(than other: Program) -> Bool { inode != other.inode || changedAt != other.changedAt }
     }
 
-    /// A postmaster that was killed leaves backends, which hold its shared memory until they notice, and one that is
-    /// just ending still has its socket: a few tries over some seconds.
+    /// Retries for some seconds. A postmaster that was killed leaves backends, which hold its shared memory until
+    /// they notice, and one that is just ending still has its socket.
     private func startInTheEnd() throws {
         for attempt in 1... {
             condition.locked {

@@ -2,7 +2,7 @@ extension EmbeddedCluster {
     package enum Problem: Error, CustomStringConvertible {
         case notInstalled
         case noUnprivilegedUser
-        /// `byCommand`: a command that ends by itself holds it, no server.
+        /// `byCommand`: the lock belongs to a command that ends by itself, not to a server.
         case inUse(directory: String, byCommand: Bool)
         case foreign(directory: String)
         case otherVersion(directory: String, found: String, wanted: String)

@@ -1,4 +1,4 @@
-/// A UUID of 16 bytes, made by the server as UUIDv7 (RFC 9562): sorts by the time it was made.
+/// A UUID of 16 bytes, made by the server as UUIDv7 (RFC 9562). IDs sort by the time at which they were made.
 package struct ID: Hashable, Sendable, Comparable, LosslessStringConvertible {
     package let high: UInt64
     package let low: UInt64
@@ -21,7 +21,7 @@ package struct ID: Hashable, Sendable, Comparable, LosslessStringConvertible {
         return make(at: time, using: &random)
     }
 
-    /// Reads the canonical form with dashes, in either case. nil for anything else.
+    /// Reads the canonical form with dashes, in upper or lower case. Returns nil for anything else.
     package init?(_ text: some StringProtocol) {
         guard text.utf8.count == 36 else { return nil }
         var words: (UInt64, UInt64) = (0, 0)
@@ -44,7 +44,7 @@ package struct ID: Hashable, Sendable, Comparable, LosslessStringConvertible {
         self.init(high: words.0, low: words.1)
     }
 
-    /// The 16 bytes in network order, as PostgreSQL sends and takes them.
+    /// The 16 bytes in network order, as PostgreSQL sends and receives them.
     package init(bytes: UnsafeRawBufferPointer) {
         high = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 0, as: UInt64.self))
         low = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))

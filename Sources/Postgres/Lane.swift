@@ -1,10 +1,10 @@
 import Glibc
 import Logging
 
-/// A few threads, each with a connection of its own, and one queue of work for them.
+/// A few threads, each with a connection of its own, and one queue of jobs for them.
 ///
-/// A job waits at most `waitLimit` for a thread, and at most `queueLimit` jobs wait: beyond that the answer is
-/// `.exhausted` at once, so that overload is refused while it is still cheap.
+/// A job waits at most `waitLimit` for a thread, and at most `queueLimit` jobs wait. If the queue is full, a job gets
+/// `.exhausted` at once, so that overload is refused while that is still cheap.
 final class Lane: @unchecked Sendable {
     struct Settings: Sendable {
         var name: String
@@ -44,7 +44,7 @@ final class Lane: @unchecked Sendable {
         startThread(named: "\(settings.name)-limit") { [self] in refuseLate() }
     }
 
-    /// Lets running work finish, refuses what waits, and returns when all connections are closed.
+    /// Lets running jobs finish, refuses waiting ones, and returns when all connections are closed.
     func stop() {
         condition.locked {
             stopped = true
@@ -65,11 +65,11 @@ final class Lane: @unchecked Sendable {
             return nil
         }
         if let refusal { return refuse(refusal) }
-        // Outside of the lock, for which whoever wakes would only wait again.
+        // Signalled outside the lock: a thread that wakes inside would only wait again, for the lock.
         condition.signal()
     }
 
-    /// nil when there is none, or, waiting, when the lane is stopped.
+    /// Returns nil if there is no job or, when `waiting`, if the lane is stopped.
     private func next(waiting: Bool) -> Job? {
         condition.locked {
             while head == queue.count {
@@ -95,7 +95,8 @@ final class Lane: @unchecked Sendable {
         while true {
             var job = next(waiting: false)
             if job == nil {
-                // Nobody follows at once: the transaction must not stay open until somebody does.
+                // No job follows at once: send the COMMIT that is due, so that the transaction does not stay open
+                // until one does.
                 if let held = connection, (try? held.sendDueCommit()) == nil { connection = nil }
                 job = next(waiting: true)
             }
@@ -115,7 +116,7 @@ final class Lane: @unchecked Sendable {
     }
 
     private func serve(_ job: Job, on connection: inout Connection?) {
-        // At checkout: idle and clean, else destroyed.
+        // At checkout: a connection that is not idle and clean is closed.
         if let held = connection, !held.settle() { connection = nil }
         if connection == nil {
             do {
@@ -127,17 +128,18 @@ final class Lane: @unchecked Sendable {
         }
         guard let held = connection else { return }
         job.run(held)
-        // At return, too: an action that left a transaction open must not hand it to the next tenant.
+        // At return, too: if an action left a transaction open, the connection is closed, so that the next tenant
+        // never gets it.
         if held.isInTransaction { connection = nil }
     }
 
-    /// Jobs that no thread took in time are refused while they wait, not when a thread gets to them.
+    /// Refuses jobs that no thread took in time while they still wait, not when a thread gets to them.
     private func refuseLate() {
         while true {
             let (late, ended): ([Job], Bool) = condition.locked {
                 let now = monotonicNanoseconds()
                 var late: [Job] = []
-                // The queue is in order of deadline: all jobs of a lane have the same limit.
+                // The queue is in order of deadline, since all jobs of a lane have the same limit.
                 while head < queue.count, stopped || queue[head].deadline < now {
                     late.append(queue[head])
                     head += 1
@@ -146,7 +148,7 @@ final class Lane: @unchecked Sendable {
             }
             for job in late { job.refuse(ended ? .unavailable("the server is stopping") : .exhausted) }
             if ended { break }
-            // Not on the condition: a signal for a worker must not wake this thread in its place.
+            // Does not wait on the condition: a signal for a worker must not wake this thread instead.
             usleep(25_000)
         }
         condition.locked {

@@ -1,7 +1,7 @@
 import Glibc
 import Logging
 
-/// Hears `NOTIFY` on a connection of its own, and comes back by itself when the connection breaks.
+/// Receives `NOTIFY` on a connection of its own, and reconnects by itself when the connection breaks.
 package final class Listener: @unchecked Sendable {
     private let settings: Database.Settings
     private let channel: StaticString
@@ -11,8 +11,8 @@ package final class Listener: @unchecked Sendable {
     private var stopped = false
     private var running = false
 
-    /// `received` gets each notification's payload, on the listener's thread. After a break in the connection it gets
-    /// the empty string: something may have been missed.
+    /// `received` is called with each notification's payload, on the listener's thread. After a reconnection it is
+    /// called with the empty string: notifications may have been missed.
     package init(
         _ settings: Database.Settings, channel: StaticString, logger: Logger,
         received: @escaping @Sendable (String) -> Void

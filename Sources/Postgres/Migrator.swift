@@ -1,10 +1,11 @@
 import Glibc
 
-/// Brings the schema to the state the binary was built for: forward only, under a lock,
-/// each file once, checked by hash.
+/// Migrates the schema to the state that the binary was built for: forward only, under a lock, each file once,
+/// checked by hash.
 package struct Migrator {
     package struct File: Sendable {
-        /// `core/0001_foundation`: the folder says whose it is, the number its place in the one time line over all folders.
+        /// `core/0001_foundation`: the folder says which part of Roost owns it, the number its place in the one time
+        /// line over all folders.
         package var name: String
         package var text: String
         /// Lower-case hex SHA-256 of `text`.
@@ -18,8 +19,10 @@ package struct Migrator {
 
         var order: String { String(name.split(separator: "/").last ?? "") }
 
-        /// What runs outside a transaction, so that nobody waits for it: indexes built concurrently, rows filled in pieces. It begins
-        /// with a comment that says so; its statements end with an empty line, and all of them can run again after one failed.
+        /// The statements of a file that runs outside a transaction, so that it blocks nobody: it builds indexes
+        /// concurrently or fills rows in batches. Such a file begins with a comment that says so. Each statement ends
+        /// with an empty line, and all of them can run again after one failed. nil for a file that runs in a
+        /// transaction.
         var statements: [String]? {
             guard text.hasPrefix("-- migrate: outside a transaction\n") else { return nil }
             return text.split(separator: ";\n\n").map(String.init)
@@ -27,11 +30,11 @@ package struct Migrator {
     }
 
     package enum Problem: Error, CustomStringConvertible {
-        /// A file that was applied has changed since.
+        /// A file has changed since it was applied.
         case changed(String)
-        /// The database knows a file that this binary does not: it belongs to a newer Roost.
+        /// The database lists a file that this binary does not have: it belongs to a newer Roost.
         case newer([String])
-        /// Files that still have to be applied.
+        /// Files that are not applied yet.
         case older([String])
         case failed(file: String, DatabaseError)
 
@@ -52,16 +55,17 @@ package struct Migrator {
 
     package init(_ files: [File]) { self.files = files.sorted { ($0.order, $0.name) < ($1.order, $1.name) } }
 
-    /// Throws a `Problem` when the schema is not exactly what `files` make.
+    /// Throws a `Problem` if the schema is not exactly what `files` make.
     package func check(_ connection: Connection) throws {
         let missing = try pending(connection)
         if !missing.isEmpty { throw Problem.older(missing.map(\.name)) }
     }
 
-    /// Applies what is missing and returns its names. Waits for another migrator that is at work.
+    /// Applies missing files and returns their names. Waits while another migrator runs.
     package func migrate(_ connection: Connection, progress: (String) -> Void = { _ in }) throws -> [String] {
         // The key is arbitrary and fixed: "roost" in ASCII.
-        // Tried again and again: a statement that waits for the lock would hold a snapshot, for whose end a concurrent build waits.
+        // The lock is polled: a statement that waits for it would hold a snapshot, and a concurrent index build waits
+        // for the end of that snapshot.
         while try
             !(connection.send("select pg_try_advisory_lock(491496043380) as got").rows().first?.bool("got") ?? false)
         {

@@ -1,21 +1,22 @@
-/// How fast a reader must be on average, and how far it has fallen behind. Time counts only while there is something to be
-/// taken; the reader that waits for more is never slow.
+/// The lowest average speed that a reader must reach, and how long it may be slower. Time counts only while there are
+/// bytes to read; a reader that waits for more is never too slow.
 ///
-/// A reader begins with a minute. Every 16 KiB that it takes buys a second, and up to another minute is saved: sockets with
-/// large buffers take megabytes at once and then nothing for half a minute, from a client that reads 150 KB each second.
+/// A reader starts with a credit of one minute. Every 16 KiB that it reads adds a second, up to one more minute:
+/// sockets with large buffers read megabytes at once and then nothing for half a minute, from a client that reads 150
+/// KB each second.
 package struct ReaderPace: Sendable {
     package var bytesPerSecond: Int
-    /// What a reader begins with.
+    /// The credit that a reader starts with.
     package var grace: Duration
 
-    /// SECURITY.md, slow clients.
+    /// The figures of SECURITY.md, slow clients.
     package static let least = ReaderPace(bytesPerSecond: 16_384, grace: .seconds(60))
 
     package init(bytesPerSecond: Int, grace: Duration) {
         (self.bytesPerSecond, self.grace) = (bytesPerSecond, grace)
     }
 
-    /// The state of one reader. Moments are monotonic nanoseconds.
+    /// The state of one reader. Times are monotonic nanoseconds.
     struct Clock {
         private let pace: ReaderPace
         private var credit: Int64
@@ -26,13 +27,13 @@ package struct ReaderPace: Sendable {
             credit = Self.nanoseconds(pace.grace)
         }
 
-        /// Nanoseconds that are left to the reader; zero or less: it is too slow.
+        /// Returns the nanoseconds that the reader has left. Zero or less: it is too slow.
         func left(at now: UInt64) -> Int64 { credit - (since.map { Int64(clamping: now &- $0) } ?? 0) }
 
-        /// From now on there is something to be taken.
+        /// Starts the clock: there are bytes to read.
         mutating func run(at now: UInt64) { since = since ?? now }
 
-        /// The reader has taken all, and waits.
+        /// Stops the clock: the reader has read everything, and waits.
         mutating func pause(at now: UInt64) {
             credit = left(at: now)
             since = nil

@@ -1,13 +1,13 @@
 import CPQ
 import Glibc
 
-/// The result of one statement, in PostgreSQL's binary format. Stays on the thread of its connection.
+/// The result of one statement, in PostgreSQL's binary format. It stays on the thread of its connection.
 package final class Rows: Sequence {
     let result: OpaquePointer
     package let count: Int
     private let columns: Int32
     private var hint: Int32 = 0
-    /// By column, the literal that it was last asked for with.
+    /// For each column, the address of the literal that last found it.
     private var known: [UnsafePointer<UInt8>?]
 
     init(_ result: OpaquePointer) {
@@ -19,7 +19,7 @@ package final class Rows: Sequence {
 
     deinit { PQclear(result) }
 
-    /// Rows touched by insert, update or delete; rows returned by select.
+    /// Rows that an insert, update or delete changed; rows that a select returned.
     package var affected: Int { Int(String(cString: PQcmdTuples(result))) ?? 0 }
 
     package var first: Row? { count > 0 ? Row(rows: self, index: 0) : nil }
@@ -41,9 +41,10 @@ package final class Rows: Sequence {
         }
     }
 
-    /// The column's number. Columns are mostly read in the order they were selected, so the search starts there.
+    /// Returns the column's number. Callers mostly read columns in the order of the select, so the search starts
+    /// after the last one found.
     func column(_ name: StaticString) throws(DatabaseError) -> Int32 {
-        // The next row asks with the same literals: what was found for one needs no comparison again.
+        // The next row is read with the same literals, so a known address needs no comparison of names.
         if hint < columns, known[Int(hint)] == name.utf8Start {
             defer { hint = hint + 1 == columns ? 0 : hint + 1 }
             return hint
@@ -61,7 +62,7 @@ package final class Rows: Sequence {
     }
 }
 
-/// One row. Values are decoded when asked for, by column name; a wrong name or type throws `DatabaseError.decoding`.
+/// One row. A value is decoded when it is read, by column name; a wrong name or type throws `DatabaseError.decoding`.
 package struct Row {
     let rows: Rows
     let index: Int32
@@ -115,13 +116,13 @@ package struct Row {
         try bytes(name) { $0 == 2950 }.map(ID.init(bytes:))
     }
 
-    /// `timestamptz` as a moment.
+    /// `timestamptz` as a point in time.
     package func time(_ name: StaticString) throws(DatabaseError) -> Timestamp { try present(timeOrNil(name), name) }
     package func timeOrNil(_ name: StaticString) throws(DatabaseError) -> Timestamp? {
         try bytes(name) { $0 == 1184 }.map { Timestamp(microseconds: Self.sinceEpoch($0)) }
     }
 
-    /// `timestamp` (what `at time zone` gives): microseconds since 1970-01-01 00:00 of that zone's clock.
+    /// `timestamp` (the result of `at time zone`): microseconds since 1970-01-01 00:00 of that zone's clock.
     package func localTime(_ name: StaticString) throws(DatabaseError) -> Int64 {
         try present(localTimeOrNil(name), name)
     }
@@ -146,7 +147,8 @@ package struct Row {
         try array(name, oid: 1016).map(Self.integer)
     }
 
-    /// The elements of a one-dimensional binary array; nulls inside are left out, a null array is empty.
+    /// Returns the elements of a one-dimensional binary array. Leaves out nulls; for a null array returns an empty
+    /// one.
     private func array(_ name: StaticString, oid: UInt32) throws(DatabaseError) -> [UnsafeRawBufferPointer] {
         guard let all = try bytes(name, { $0 == oid }), all.count >= 20 else { return [] }
         guard all.loadUnaligned(as: UInt32.self).bigEndian == 1 else {
@@ -165,7 +167,7 @@ package struct Row {
         return parts
     }
 
-    /// Microseconds since 1970. `infinity` is PostgreSQL's greatest number already: it stays the greatest.
+    /// Microseconds since 1970. `infinity` is already PostgreSQL's greatest number, so it stays the greatest.
     private static func sinceEpoch(_ all: UnsafeRawBufferPointer) -> Int64 {
         let (sum, overflow) = Int64(integer(all)).addingReportingOverflow(Timestamp.postgresEpoch)
         return overflow ? .max : sum

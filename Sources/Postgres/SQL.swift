@@ -1,8 +1,8 @@
 /// A statement written as a literal: `"select users.id from users where users.id = \(id)"`.
 ///
-/// Interpolated values become `$1`, `$2` …; an interpolated `SQL` is spliced in and renumbered. Literal parts are
-/// `StaticString`, so no text that was made while the program runs can become SQL. Scripts of whole statements
-/// (migrations) go through `UnsafeScript`, and nothing else does.
+/// Interpolated values become `$1`, `$2` …; an interpolated `SQL` is inserted and its values renumbered. Literal
+/// parts are `StaticString`, so no text that was made while the program runs can become SQL. Only scripts of whole
+/// statements (migrations) go through `UnsafeScript`.
 package struct SQL: ExpressibleByStringInterpolation, Sendable {
     enum Piece: Sendable {
         case literal(StaticString)
@@ -40,7 +40,7 @@ package struct SQL: ExpressibleByStringInterpolation, Sendable {
 
     package var isEmpty: Bool { pieces.isEmpty }
 
-    /// Parts put together with a separator between them: `SQL.joined(conditions, by: " and ")`.
+    /// Joins parts with a separator between them: `SQL.joined(conditions, by: " and ")`.
     package static func joined(_ parts: [SQL], by separator: SQL) -> SQL {
         var whole = SQL.empty
         for (index, part) in parts.enumerated() {
@@ -50,9 +50,9 @@ package struct SQL: ExpressibleByStringInterpolation, Sendable {
         return whole
     }
 
-    /// What makes two statements the same prepared one: the same literals around values of the same types. Literals
-    /// stand in the program's image, so their addresses tell them apart, and a text of hundreds of characters is
-    /// neither put together nor compared for each page. (One literal at two addresses is prepared twice.)
+    /// Identifies a prepared statement: two statements share one if they have the same literals around values of the
+    /// same types. Literals are part of the program's image, so their addresses identify them, and a text of hundreds
+    /// of characters is neither built nor compared for each page. (One literal at two addresses is prepared twice.)
     struct Shape: Hashable {
         fileprivate let parts: [UInt]
     }
@@ -61,7 +61,7 @@ package struct SQL: ExpressibleByStringInterpolation, Sendable {
         Shape(
             parts: pieces.map { piece in
                 switch piece {
-                // An address is above any type's number.
+                // An address is greater than any type's number.
                 case .literal(let literal): UInt(bitPattern: literal.utf8Start)
                 case .bind(let bind): UInt(bind.oid)
                 }

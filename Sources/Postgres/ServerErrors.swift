@@ -1,6 +1,6 @@
 import CPQ
 
-// libpq's errors in our words.
+// libpq's errors as `DatabaseError`.
 extension Connection {
     func broken() -> DatabaseError {
         .unavailable(String(cString: PQerrorMessage(handle)).trimmed)

@@ -2,7 +2,7 @@ import Glibc
 
 /// Whole files of a few kilobytes, without Foundation.
 package enum SmallFile {
-    /// The text; nil when the file can't be opened.
+    /// Returns the text; nil if the file can't be opened.
     package static func text(_ path: String) -> String? {
         guard let file = fopen(path, "r") else { return nil }
         defer { fclose(file) }
@@ -12,14 +12,14 @@ package enum SmallFile {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Makes the file or replaces what is in it; false when it can't be written whole.
+    /// Creates the file or replaces its content. Returns false if not everything could be written.
     package static func write(_ bytes: [UInt8], to path: String) -> Bool {
         guard let file = fopen(path, "w") else { return false }
         let count = fwrite(bytes, 1, bytes.count, file)
         return fclose(file) == 0 && count == bytes.count
     }
 
-    /// Bytes; 0 when there is no such file.
+    /// Returns the size in bytes; 0 if there is no such file.
     package static func size(_ path: String) -> Int {
         var info = stat()
         return stat(path, &info) == 0 ? Int(info.st_size) : 0

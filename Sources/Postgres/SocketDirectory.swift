@@ -1,9 +1,9 @@
 import Glibc
 
-/// The directory of the private cluster's socket. Whoever can write there could put a server of their own in its place, and
-/// whoever can enter it signs in without a password.
+/// The directory of the private cluster's socket. A user who can write there could put another server in its place,
+/// and a user who can open it signs in without a password.
 enum SocketDirectory {
-    /// Throws unless it is a directory, no link, of a user whom we trust, with mode 0700.
+    /// Throws unless the path is a directory, not a link, of a trusted user, with mode 0700.
     static func check(_ path: String) throws(EmbeddedCluster.Problem) {
         var info = stat()
         guard lstat(path, &info) == 0 else { throw .io("\(path): \(String(cString: strerror(errno)))") }
@@ -13,14 +13,14 @@ enum SocketDirectory {
         }
     }
 
-    /// Root, this process's user, and, for root, the one as whom PostgreSQL runs.
+    /// Trusted users: root, this process's user and, if that is root, the user that runs PostgreSQL.
     private static func isTrusted(_ user: uid_t) -> Bool {
         if user == 0 || user == geteuid() { return true }
         guard geteuid() == 0, let postgres = getpwnam("postgres") else { return false }
         return user == postgres.pointee.pw_uid
     }
 
-    /// The name of its owner; nil for one without a name, as a container may have.
+    /// Returns the name of the owner; nil if the owner has no name, which happens in containers.
     static func owner(_ path: String) -> String? {
         var info = stat()
         guard lstat(path, &info) == 0, let entry = getpwuid(info.st_uid) else { return nil }

@@ -1,11 +1,12 @@
 import CPosix
 import Glibc
 
-/// Starts programs without Foundation. Output goes to a file, since nobody reads it unless something failed.
+/// Starts programs without Foundation. Output goes to a file, since it is read only if something failed.
 enum Subprocess {
     struct Failed: Error { var status: Int32 }
 
-    /// Starts `command` with all signals at their defaults and nothing inherited but the given output. Returns its pid.
+    /// Starts `command` with all signals at their defaults; it inherits nothing except the given output. Returns its
+    /// pid.
     static func start(_ command: [String], output: String, environment: [String] = []) throws -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -23,7 +24,8 @@ enum Subprocess {
         sigemptyset(&none)
         posix_spawnattr_setsigdefault(&attributes, &all)
         posix_spawnattr_setsigmask(&attributes, &none)
-        // A process group of its own: Ctrl-C in the terminal is for Roost, which then stops PostgreSQL in order.
+        // A process group of its own: Ctrl-C in the terminal reaches only Roost, which then stops PostgreSQL in
+        // order.
         posix_spawnattr_setpgroup(&attributes, 0)
         posix_spawnattr_setflags(
             &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))

@@ -2,7 +2,7 @@
     import Glibc
 #endif
 
-/// A moment: microseconds since 1970-01-01 00:00 UTC, the resolution of PostgreSQL's `timestamptz`.
+/// A point in time: microseconds since 1970-01-01 00:00 UTC, the resolution of PostgreSQL's `timestamptz`.
 package struct Timestamp: Hashable, Sendable, Comparable {
     package var microseconds: Int64
 
@@ -21,11 +21,11 @@ package struct Timestamp: Hashable, Sendable, Comparable {
 
     package static func < (a: Timestamp, b: Timestamp) -> Bool { a.microseconds < b.microseconds }
 
-    /// PostgreSQL counts from 2000-01-01; this many microseconds lie between.
+    /// PostgreSQL counts from 2000-01-01: this many microseconds after 1970-01-01.
     static let postgresEpoch: Int64 = 946_684_800_000_000
 }
 
-/// A monotonic clock in nanoseconds, for time limits and durations; never for what is stored.
+/// A monotonic clock in nanoseconds, for time limits and durations; never for stored times.
 package func monotonicNanoseconds() -> UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

@@ -1,28 +1,28 @@
-/// What statements run in. `TenantTransaction` is the one that features get.
+/// The context in which statements run. Features get `TenantTransaction`.
 package protocol Statements: ~Copyable {
     var connection: Connection { get }
 }
 
 extension Statements where Self: ~Copyable {
-    /// Queues a statement; its rows come with the next round trip, together with all that was queued.
+    /// Queues a statement. Its rows arrive with the next round trip, together with all that was queued.
     package func send(_ sql: SQL) throws(DatabaseError) -> Connection.Pending { try connection.send(sql) }
 
     package func rows(_ sql: SQL) throws(DatabaseError) -> Rows { try connection.send(sql).rows() }
 
     package func first(_ sql: SQL) throws(DatabaseError) -> Row? { try rows(sql).first }
 
-    /// Rows inserted, updated or deleted.
+    /// Returns the number of rows inserted, updated or deleted.
     @discardableResult
     package func execute(_ sql: SQL) throws(DatabaseError) -> Int { try rows(sql).affected }
 }
 
-/// A transaction in which row-level security shows exactly one tenant's rows. It is handed to features for the length
-/// of one call, can't be copied, and so can't outlive its transaction.
+/// A transaction in which row-level security shows the rows of exactly one tenant. Features get it for the length of
+/// one call; it can't be copied, and so can't outlive its transaction.
 package struct TenantTransaction: ~Copyable, Statements {
     package let connection: Connection
     package let tenant: ID
 
-    /// For the edge, after `enter` has set the tenant; and for `Connection.inTenant`.
+    /// For the edge, after `enter` has set the tenant, and for `Connection.inTenant`.
     package init(tenant tenant: ID, on connection: Connection) {
         self.connection = connection
         self.tenant = tenant

@@ -1,11 +1,11 @@
 import CPQ
 import Glibc
 
-// COPY takes no parameters, so this is the one place where values become part of a statement's text: quoted by
-// libpq, which knows the connection's encoding.
+// COPY takes no parameters, so this is the one place where values become part of a statement's text. libpq quotes
+// them, since it knows the connection's encoding.
 extension Connection {
-    /// Runs `copy (SELECT) to stdout (format binary)` and hands over each row's bytes. Ends the pipeline
-    /// for its duration: COPY has none.
+    /// Runs `copy (SELECT) to stdout (format binary)` and passes each row's bytes to `row`. Leaves pipeline mode
+    /// while it runs: COPY does not work in it.
     package func copyOut(_ sql: SQL, row: (UnsafeRawBufferPointer) throws -> Void) throws {
         try copyOut(text: try literal(sql), row: row)
     }
@@ -53,7 +53,7 @@ extension Connection {
         if let failure { throw failure }
     }
 
-    /// Runs a `copy … from stdin (format binary)` and sends what `rows` puts: whole rows, or pieces of them.
+    /// Runs a `copy … from stdin (format binary)` and sends the bytes that `rows` puts: whole rows, or parts of them.
     func copyIn(text: String, rows: (_ put: ([UInt8]) throws -> Void) throws -> Void) throws {
         try flush()
         try drainOwed()
@@ -74,7 +74,8 @@ extension Connection {
             guard sent == 1 else { throw broken() }
         }
         do {
-            // Signature, no flags, no extension; behind the rows the number −1 in place of a count of fields.
+            // Signature, no flags, no extension. After the rows, the number −1 in place of a count of fields ends the
+            // data.
             try put(Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0] + [UInt8](repeating: 0, count: 8))
             try rows(put)
             try put([0xFF, 0xFF])
@@ -96,7 +97,7 @@ extension Connection {
         while let result = PQgetResult(handle) { PQclear(result) }
     }
 
-    /// Asks the server to stop the running statement (`PQcancelBlocking` came with libpq 17).
+    /// Requests that the server stop the running statement (`PQcancelBlocking` needs libpq 17).
     package func cancel() {
         guard let cancel = PQgetCancel(handle) else { return }
         var why = [CChar](repeating: 0, count: 256)

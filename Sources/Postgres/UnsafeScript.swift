@@ -1,8 +1,9 @@
 import CPQ
 
-// Whole scripts as text: migrations, and the few statements of set-up whose names can't be parameters.
+// Whole scripts as text: migrations, and the few set-up statements whose names can't be parameters.
 extension Connection {
-    /// Runs a script of whole statements in one simple-protocol message. For `UnsafeScript` and the listener only.
+    /// Runs a script of whole statements in one message of the simple protocol. Only for `UnsafeScript` and the
+    /// listener.
     func script(_ text: String) throws(DatabaseError) {
         try flush()
         try drainOwed()
@@ -22,11 +23,12 @@ extension Connection {
     }
 }
 
-// The bulk load of demo data: the one place where text from the database becomes SQL again. It is the catalogue's own
-// definition of an index, which only the owner of the schema can have written.
+// The bulk load of demo data. This is the one place where text from the database becomes SQL again: the catalogue's
+// own definition of an index, which only the owner of the schema can have written.
 extension Connection {
-    /// Drops the table's indexes, but not those of its constraints, runs `body`, and makes them again as they were.
-    /// In the transaction that is open: what ends it early brings the indexes back. The table is locked until its end.
+    /// Drops the table's indexes except those of its constraints, runs `body`, and creates the indexes again as they
+    /// were. Works in the open transaction: if that is rolled back, the indexes are back. The table stays locked
+    /// until the transaction ends.
     package func rebuildingIndexes<T>(
         of table: StaticString, progress: (String) -> Void, around body: () throws -> T
     ) throws -> T {
@@ -45,7 +47,7 @@ extension Connection {
         let indexes = try found.map { (name: try $0.text("name"), definition: try $0.text("definition")) }
         for index in indexes { try script("drop index \(index.name)") }
         let value = try body()
-        // Of the size that a small server can spare; the trigram index gains most.
+        // The size that a small server can spare; the trigram index gains most.
         try script("set local maintenance_work_mem = '512MB'")
         for index in indexes {
             progress("index \(index.name)")
@@ -54,6 +56,6 @@ extension Connection {
         return value
     }
 
-    /// Clears the way for index-only scans after a bulk load. Not in a transaction.
+    /// Makes index-only scans possible after a bulk load. Must not run in a transaction.
     package func vacuum(_ table: StaticString) throws(DatabaseError) { try script("vacuum (analyze) \(table)") }
 }

@@ -1,7 +1,7 @@
 /// A column whose values are sealed under a tenant's key, as the schema's comment on it says
-/// (migrations/core/0031_tenant_transfers.sql). In tables without tenants it is the installation's.
+/// (migrations/core/0031_tenant_transfers.sql). In tables without tenants the key is the installation's.
 package struct SealedColumn: Sendable {
-    /// Of what a seal holds besides tenant, table and column.
+    /// A part of the context that a seal is bound to, besides tenant, table and column.
     fileprivate enum Part: Sendable {
         case bytes(of: String, type: String)
         case number(Int64)
@@ -12,13 +12,13 @@ package struct SealedColumn: Sendable {
     package let isOfTenants: Bool
     fileprivate let quotedTable: String
     fileprivate let quotedColumn: String
-    /// The primary key without the tenant, quoted.
+    /// The columns of the primary key without the tenant, quoted.
     fileprivate let key: [String]
     fileprivate let parts: [Part]
 
     fileprivate func narrowed(to tenant: ID) -> String { isOfTenants ? "tenant_id = '\(tenant)' and " : "" }
 
-    /// The version of a key stands behind the first byte of what it sealed.
+    /// The version of the key follows the first byte of a sealed value.
     fileprivate func isUnder(versionBelow version: Int) -> String {
         let digits = String(version, radix: 16)
         let bytes = String(repeating: "0", count: max(0, 8 - digits.count)) + digits
@@ -26,18 +26,18 @@ package struct SealedColumn: Sendable {
     }
 }
 
-/// A value that is to be sealed anew.
+/// A value that is to be sealed again under another key.
 package struct SealedRow: Sendable {
     package let sealed: [UInt8]
-    /// What the seal holds of the row.
+    /// The context of the row that its seal is bound to.
     package let place: [UInt8]
     /// The values of the primary key, as the database quotes them.
     fileprivate let key: [String]
 }
 
-// Names and literals are quoted by the database; what is not is an `ID`, or made of digits.
+// The database quotes names and literals; anything else is an `ID`, or made of digits.
 extension Connection {
-    /// Every column of the schema that is sealed under a tenant's key.
+    /// Returns every column of the schema that is sealed under a tenant's key.
     package func sealedColumns() throws -> [SealedColumn] {
         let rows = try send(
             """
@@ -81,7 +81,7 @@ extension Connection {
         }
     }
 
-    /// The next values under a key of an earlier version, in the order of the primary key.
+    /// Returns the next values that are sealed under an earlier version of the key, in the order of the primary key.
     package func sealed(
         in column: SealedColumn, of tenant: ID, versionBelow version: Int, after: SealedRow?, limit: Int
     ) throws -> [SealedRow] {
@@ -109,7 +109,7 @@ extension Connection {
         }
     }
 
-    /// The same value under another key. False: somebody has changed it meanwhile, or taken it away.
+    /// Stores the same value, sealed under another key. Returns false if the value was changed or deleted meanwhile.
     package func replace(_ row: SealedRow, with sealed: [UInt8], in column: SealedColumn, of tenant: ID) throws -> Bool
     {
         func literal(_ bytes: [UInt8]) -> String {
@@ -130,7 +130,7 @@ extension Connection {
         ).rows().affected == 1
     }
 
-    /// How many values lie under keys of earlier versions.
+    /// Returns the number of values that are sealed under earlier versions of the key.
     package func countSealed(in column: SealedColumn, of tenant: ID, versionBelow version: Int) throws -> Int {
         try sendUnnamed(
             """

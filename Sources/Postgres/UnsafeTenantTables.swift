@@ -6,32 +6,31 @@ package struct TenantTable: Sendable {
         package var name: String
         /// As PostgreSQL writes it: `timestamp with time zone`.
         package var type: String
-        /// What the schema says of it; empty for nothing.
+        /// The schema's comment on the column; empty for none.
         package var comment: String
-        /// It names an admin, and admins belong to the installation.
+        /// The column refers to an admin, and admins belong to the installation.
         package var isAdmin: Bool
         fileprivate var quoted: String
     }
 
     package var name: String
-    /// What it holds means nothing in another installation, as the schema's comment on the table says.
+    /// The rows mean nothing in another installation, as the schema's comment on the table says.
     package var stays: Bool
-    /// Those that are stored, but for what PostgreSQL computes itself.
+    /// The stored columns, without those that PostgreSQL computes itself.
     package var columns: [Column]
     fileprivate var quoted: String
-    /// Nothing refers to it, and nothing happens when a row comes in: triggers of other tables may have written to it.
+    /// No table refers to it, and it has triggers on insert: triggers of other tables may have written to it.
     fileprivate var isLast: Bool
 
     fileprivate var list: String { columns.map(\.quoted).joined(separator: ", ") }
     fileprivate var tenantColumn: String { name == "tenants" ? "id" : "tenant_id" }
 }
 
-// Whole tables, by the names that the catalogue has for them: a table that a later migration makes is
-// found without anybody having to remember it. Names are quoted by the database; the tenant's id is an
-// `ID`, and so can't be anything else.
+// Whole tables, by the names that the catalogue lists: a table that a later migration creates is found without a list
+// in code. The database quotes names; the tenant's id is an `ID`, and so can't be anything else.
 extension Connection {
-    /// Every table that has rows of tenants, in the order in which rows can come in: what is referred to stands before
-    /// what refers to it, and what triggers fill stands last.
+    /// Returns every table that has rows of tenants, in the order in which rows can be inserted: referenced tables
+    /// first, tables that triggers fill last.
     package func tenantTables() throws -> [TenantTable] {
         let rows = try send(
             """
@@ -87,7 +86,7 @@ extension Connection {
         return tables
     }
 
-    /// The admins whom rows of the tenant name: `id`, `email`, `name`, `language`.
+    /// Returns the admins to whom rows of the tenant refer: `id`, `email`, `name`, `language`.
     package func adminsNamed(in tables: [TenantTable], of tenant: ID) throws -> Rows {
         let named = tables.flatMap { table in
             table.columns.filter(\.isAdmin).map {
@@ -102,13 +101,14 @@ extension Connection {
         ).rows()
     }
 
-    /// How many rows of the tenant the table has.
+    /// Returns the number of the tenant's rows in the table.
     package func count(_ table: TenantTable, of tenant: ID) throws -> Int {
         try sendUnnamed("select count(*) as n from roost.\(table.quoted) where \(table.tenantColumn) = '\(tenant)'")
             .rows().first?.int("n") ?? 0
     }
 
-    /// Every row of the tenant, as COPY writes it in binary: a header with the first message, a row in each, a trailer.
+    /// Passes on every row of the tenant as binary COPY writes it: a header with the first message, one row per
+    /// message, a trailer.
     package func copyOut(_ table: TenantTable, of tenant: ID, row: (UnsafeRawBufferPointer) throws -> Void) throws {
         try copyOut(
             text:
@@ -116,9 +116,9 @@ extension Connection {
             row: row)
     }
 
-    /// Takes rows of the tenant in, as `copyOut` gave them but without header and trailer; how many. In the
-    /// transaction that is open. They come by way of a table of this session: under row-level security
-    /// nobody copies into the table itself.
+    /// Inserts rows of the tenant, as `copyOut` gave them but without header and trailer, in the open transaction.
+    /// Returns their number. The rows pass through a temporary table: row-level security forbids COPY into the table
+    /// itself.
     package func copyIn(_ table: TenantTable, of tenant: ID, rows: (_ put: ([UInt8]) throws -> Void) throws -> Void)
         throws -> Int
     {
@@ -127,7 +127,7 @@ extension Connection {
         try script("create temporary table arriving on commit drop as select \(table.list) from \(name) with no data")
         try copyIn(text: "copy pg_temp.arriving (\(table.list)) from stdin (format binary)", rows: rows)
         if table.isLast { try script("delete from \(name) where \(table.tenantColumn) = '\(tenant)'") }
-        // In one statement, since rows of a table may refer to one another.
+        // One statement, since rows of a table may refer to one another.
         let count = try sendUnnamed("insert into \(name) (\(table.list)) select \(table.list) from pg_temp.arriving")
             .rows().affected
         try script("drop table pg_temp.arriving")

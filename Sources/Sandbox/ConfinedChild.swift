@@ -1,42 +1,44 @@
 import CPosix
 import Glibc
 
-/// Where the program is that reads somebody's files in a process of its own: Roost itself, under a name that nobody types.
+/// The program that reads uploaded files in a process of its own: Roost itself, started with a command that nobody
+/// types.
 package struct ConfinedProgram: Sendable {
     package let path: String
 
     package init(path: String) { self.path = path }
 
-    /// The running program, also when another one was installed in its place meanwhile.
+    /// The running program, even if another one was installed in its place meanwhile.
     package static let itself = ConfinedProgram(path: "/proc/self/exe")
 }
 
-/// Why a child has not answered.
+/// Why a child gave no result.
 package enum ConfinedProblem: Error, Sendable, Equatable {
     case notStarted(Int32)
-    /// It took longer than it may, and was killed.
+    /// It exceeded its time limit, and was killed.
     case silent
-    /// It ended by a signal (128 and more), as out of memory or time, or without having said what is wrong.
+    /// It ended by a signal (128 and more), for example when memory or time ran out, or without a result.
     case ended(Int32)
 }
 
-/// A process that reads one file and answers what is in it. It knows nothing but these bytes: no environment, no open files,
-/// and from the first byte that it interprets no system call that could reach anything.
+/// A process that reads one file and returns its content. It has nothing but these bytes: no environment, no open
+/// files and, from the first byte that it interprets, no system call that could reach anything else.
 ///
-/// Belongs to one thread at a time, which waits in `read`. It is killed when nobody holds it any more.
+/// Only one thread at a time may use it; that thread waits in `read`. The process is killed when the last reference
+/// to it is released.
 package final class ConfinedChild {
     let process: pid_t
     private let socket: Int32
     private let deadline: Deadline
     private var isReaped = false
 
-    /// How long the parent waits: for the whole answer, or for its next piece.
+    /// How long the parent waits: for the whole result, or for its next piece.
     package enum Deadline: Sendable {
         case whole(seconds: Int)
         case piece(seconds: Int)
     }
 
-    /// Hands the whole input over before it returns: the child reads all of it before it answers.
+    /// Sends the whole input before it returns: the child reads all of it before it writes.
     package init(_ program: ConfinedProgram, _ arguments: [String], input: [UInt8], within deadline: Deadline)
         throws(ConfinedProblem)
     {
@@ -65,7 +67,7 @@ package final class ConfinedChild {
         close(socket)
     }
 
-    /// The next bytes; none at the end of a whole answer.
+    /// Returns the next bytes; none at the end of a complete result.
     package func read() throws(ConfinedProblem) -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
@@ -79,7 +81,7 @@ package final class ConfinedChild {
         }
     }
 
-    /// The whole answer, of at most so many bytes.
+    /// Returns the whole result; throws if it is longer than `most` bytes.
     package func answer(upTo most: Int) throws(ConfinedProblem) -> [UInt8] {
         var all: [UInt8] = []
         while case let bytes = try read(), !bytes.isEmpty {
@@ -124,7 +126,7 @@ package final class ConfinedChild {
         _ = reap()
     }
 
-    /// Its exit status; 128 and the signal's number when it was killed.
+    /// Returns its exit status; 128 plus the signal's number if a signal killed it.
     private func reap() -> Int32 {
         guard !isReaped else { return 0 }
         isReaped = true
@@ -139,7 +141,7 @@ package final class ConfinedChild {
         return time.tv_sec
     }
 
-    /// Input and output are the one socket. What it has to say beside is for nobody: it may be told by the file.
+    /// Input and output are one socket. Its error output is dropped: the file may control what it contains.
     private static func start(_ command: [String], on socket: Int32) throws(ConfinedProblem) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -156,11 +158,11 @@ package final class ConfinedChild {
         sigemptyset(&none)
         posix_spawnattr_setsigdefault(&attributes, &all)
         posix_spawnattr_setsigmask(&attributes, &none)
-        // A process group of its own: Ctrl-C in the terminal is for Roost.
+        // A process group of its own: Ctrl-C in the terminal reaches only Roost.
         posix_spawnattr_setpgroup(&attributes, 0)
         posix_spawnattr_setflags(
             &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
-        // No backtrace of a crash: whoever makes one reads this process's memory.
+        // No backtrace of a crash: the program that prints it would read this process's memory.
         let environment = ["SWIFT_BACKTRACE=enable=no", "TZ=UTC0"] + (variable("LD_LIBRARY_PATH").map { [$0] } ?? [])
         var process: pid_t = 0
         let status = withPointers(command) { arguments in

@@ -1,12 +1,12 @@
 import CSandbox
 import Glibc
 
-/// What a process may use that reads somebody's file. It takes its limits upon itself before it has read the file's first
-/// byte, and its system calls away before it looks at one.
+/// The limits of a process that reads an uploaded file. It reads the whole file, then sets its limits and gives up
+/// its system calls, and only then interprets the first byte.
 package struct Confinement: Sendable, Equatable {
-    /// Bytes of address space, beside what the program itself takes.
+    /// Bytes of address space, in addition to what the process uses when it has read its input.
     package var memory: Int
-    /// Of processor time.
+    /// Seconds of processor time.
     package var seconds: Int
 
     package init(memory: Int, seconds: Int) {
@@ -20,13 +20,14 @@ package struct Confinement: Sendable, Equatable {
         case tooLong
     }
 
-    /// Reads the whole input, of at most so many bytes; behind it the process can compute, write to its output, and end.
+    /// Reads the whole input, of at most `most` bytes. Afterwards the process can only compute, write to its output,
+    /// and end.
     package func read(upTo most: Int) throws(Problem) -> [UInt8] {
         if case let status = roost_end_with_parent(), status != 0 { throw .noLimit(status) }
-        // Where memory runs out, it is this process that the kernel takes.
+        // If memory runs out, the kernel kills this process first.
         Self.write("1000", to: "/proc/self/oom_score_adj")
         let input = try Self.read(upTo: most)
-        // libzip tells the time of day of a part, for which the C library reads its zone's file: once, and it is done here.
+        // libzip converts the time of a part, for which the C library reads the zone's file once; that happens here.
         tzset()
         try limit(RLIMIT_AS, Self.addressSpace() + memory)
         try limit(RLIMIT_CPU, seconds)
@@ -37,13 +38,13 @@ package struct Confinement: Sendable, Equatable {
         return input
     }
 
-    /// The whole of it: a pipe takes what it has room for.
+    /// Writes all bytes: a pipe accepts only as many as it has room for.
     package static func answer(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { bytes in
             var rest = bytes[...]
             while !rest.isEmpty {
                 let count = Glibc.write(1, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                // Nobody listens any more.
+                // The reader has closed the pipe.
                 guard count > 0 else { _exit(1) }
                 rest = rest.dropFirst(count)
             }
@@ -67,7 +68,7 @@ package struct Confinement: Sendable, Equatable {
         }
     }
 
-    /// What the program and its libraries take without any file.
+    /// Returns the bytes of address space that the process uses now, its input included.
     private static func addressSpace() -> Int {
         var text = [UInt8](repeating: 0, count: 64)
         let file = open("/proc/self/statm", O_RDONLY)

@@ -1,4 +1,4 @@
-/// What an Argon2id hash costs, and how long its salt and tag are.
+/// The cost of an Argon2id hash, and the lengths of its salt and tag.
 package struct Argon2Parameters: Sendable, Equatable {
     /// KiB.
     package var memory: UInt32
@@ -11,7 +11,8 @@ package struct Argon2Parameters: Sendable, Equatable {
     /// 64 MiB, 3 passes and 4 lanes: the second recommended option of RFC 9106, for machines without 2 GiB to spare.
     package static let current = Argon2Parameters(memory: 65_536, passes: 3, lanes: 4, saltLength: 16, tagLength: 32)
 
-    /// Whoever can write a stored hash (a restored backup, an import) must not choose what it costs to check it.
+    /// An attacker who can write a stored hash (a restored backup, an import) must not choose the cost of checking
+    /// it.
     package var isWithinCaps: Bool {
         (1...16).contains(lanes)
             && (1...10).contains(passes)

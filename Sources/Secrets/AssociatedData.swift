@@ -1,7 +1,7 @@
-/// Where a sealed value belongs. It opens there and nowhere else, so that nobody with write access to the database
-/// can move one tenant's secret into another tenant's row.
+/// The place of a sealed value. It can be opened only there, so that an attacker with write access to the database
+/// can't move one tenant's secret into another tenant's row.
 package struct AssociatedData: Sendable, Equatable {
-    /// The 16 bytes of the tenant's id; empty for what belongs to the installation.
+    /// The 16 bytes of the tenant's id; empty for values of the installation.
     package var tenant: [UInt8]
     package var table: String
     package var column: String
@@ -15,8 +15,8 @@ package struct AssociatedData: Sendable, Equatable {
         self.row = row
     }
 
-    /// Each field after its length in four bytes: ("ab", "c") and ("a", "bc") differ. The key version is the fifth
-    /// field, added by whoever seals, so that it can't be forgotten.
+    /// Encodes each field after its length in four bytes: ("ab", "c") and ("a", "bc") differ. The key version is the
+    /// fifth field; the sealing code adds it, so that it can't be forgotten.
     func encoded(keyVersion: UInt32) -> [UInt8] {
         let fields = [tenant, Array(table.utf8), Array(column.utf8), row, keyVersion.bigEndianBytes]
         return fields.reduce(into: Array("roost/1/sealed".utf8)) { bytes, field in

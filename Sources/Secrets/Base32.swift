@@ -1,8 +1,8 @@
-/// RFC 4648 base32: how a person carries a TOTP secret into an authenticator by hand.
+/// RFC 4648 base32, in which a person types a TOTP secret into an authenticator.
 package enum Base32 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
 
-    /// Without padding, as authenticators want it, unless asked for.
+    /// Without padding by default, as authenticators expect.
     package static func encode(_ bytes: some Sequence<UInt8>, padded: Bool = false) -> String {
         var text: [UInt8] = []
         var bits: UInt32 = 0
@@ -20,7 +20,7 @@ package enum Base32 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Takes lower case, spaces and dashes between groups, and padding or none. nil for anything else, so also for
+    /// Accepts lower case, spaces and dashes between groups, with or without padding. nil for anything else, also for
     /// a length that no bytes have, or bits left over.
     package static func decode(_ text: String) -> [UInt8]? {
         var characters = text.utf8.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "-") }

@@ -1,5 +1,5 @@
-/// RFC 4648 base64 without Foundation, in the three forms met here. Only the canonical text is read back:
-/// no white space, no stray bits in the last character, padding exactly where the form has it.
+/// RFC 4648 base64 without Foundation, in the three forms that Roost uses. Decodes only the canonical text: no white
+/// space, no stray bits in the last character, padding exactly where the form has it.
 package enum Base64 {
     /// PHC strings: the standard alphabet, no padding.
     case unpadded

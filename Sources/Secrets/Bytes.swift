@@ -1,9 +1,9 @@
 import Glibc
 
-/// Compares secrets without telling by its time where they differ. Lengths are not secret.
+/// Compares secrets in a time that does not depend on where they differ. Lengths are not secret.
 ///
-/// BoringSSL's CRYPTO_memcmp is not within reach: swift-crypto's own comparison is the same loop as this one (read in
-/// 4.5.2). No early end, no inlining into a caller that could make one.
+/// BoringSSL's CRYPTO_memcmp is not accessible: swift-crypto's own comparison is the same loop as this one (read in
+/// 4.5.2). It never ends early, and is not inlined into a caller that could make it do so.
 @inline(never)
 package func constantTimeEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
     guard one.count == other.count else { return false }
@@ -12,7 +12,7 @@ package func constantTimeEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
     return difference == 0
 }
 
-/// Random bytes of the generator that was passed in: the system's in production, a seeded one in tests.
+/// Random bytes from the given generator: the system's in production, a seeded one in tests.
 func randomBytes(_ count: Int, using random: inout some RandomNumberGenerator) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count + 7)
@@ -24,7 +24,7 @@ func randomBytes(_ count: Int, using random: inout some RandomNumberGenerator) -
     return bytes
 }
 
-/// Overwrites this array's own storage. A copy that Swift made elsewhere is out of reach.
+/// Overwrites this array's own storage. It can't reach a copy that Swift made elsewhere.
 func wipe(_ bytes: inout [UInt8]) {
     bytes.withUnsafeMutableBytes { buffer in
         if let start = buffer.baseAddress { explicit_bzero(start, buffer.count) }

@@ -1,23 +1,24 @@
 /// Passwords that an attacker tries first.
 ///
-/// What it covers: the list in `CommonWords.swift`, and by rule what people make of it: capitals and look-alike digits,
-/// years, dates and numbers before or after, signs, two words in a row, a word or any short text repeated, runs of the
-/// alphabet, walks over the keyboard, and mixtures of these. That is most of the top of every published list, and not
-/// the hundreds of millions further down. An operator who wants more gives a file of one password a line
-/// (`adding`); the first million of any breach collection fits (about 60 MB of memory).
+/// It covers the list in `CommonWords.swift` and, by rule, what people make of these words: capitals and look-alike
+/// digits, years, dates and numbers before or after, signs, two words in a row, a word or any short text repeated,
+/// runs of the alphabet, walks over the keyboard, and mixtures of these. That is most of the top of every published
+/// list, but not the hundreds of millions further down. An operator who wants more provides a file with one password
+/// per line (`adding`); the first million of any breach collection fits (about 60 MB of memory).
 package struct CommonPasswords: Sendable {
     package static let builtIn = CommonPasswords(extra: [])
 
     private let extra: Set<String>
 
-    /// One password a line; case does not matter. Lines under eight characters are dropped: no rule lets them in.
+    /// One password per line; case does not matter. Lines under eight characters are dropped: the length rule refuses
+    /// them anyway.
     package func adding(lines: String) -> CommonPasswords {
         let more = lines.split(whereSeparator: \.isNewline).lazy.filter { $0.count >= 8 }.map { $0.lowercased() }
         return CommonPasswords(extra: extra.union(more))
     }
 
     package func contains(_ password: String) -> Bool {
-        // Long texts are not on lists; the bound keeps the work below small whatever is sent.
+        // Long texts are not on lists; the limit keeps the work below small for any input.
         guard password.unicodeScalars.count <= 256 else { return false }
         let spellings = Set(Spelling.all(of: password))
         if spellings.contains(where: extra.contains) { return true }
@@ -28,14 +29,15 @@ package struct CommonPasswords: Sendable {
         return Set(Spelling.all(of: String(unit))).contains { Self.price(Array($0), walkable: unit) <= Self.cheap }
     }
 
-    /// "Summer2024!" is a word, a number and a sign, 4; two words and a year are 5. Three words are past what this
-    /// list should judge: that is a passphrase.
+    /// "Summer2024!" is a word, a number and a sign: 4. Two words and a year are 5. Three words are above this limit:
+    /// they are a passphrase.
     private static let cheap = 5
 
-    /// The least price of cutting the whole text into pieces that anybody would guess: a known word 2, a walk, a
-    /// number of up to four digits, a date or up to three signs 1. `cheap + 1` when it can't be done.
+    /// The lowest price of splitting the whole text into pieces that are easy to guess: a known word costs 2; a walk,
+    /// a number of up to four digits, a date or up to three signs cost 1. `cheap + 1` if there is no such split.
     ///
-    /// `text` has look-alikes read as letters, `walkable` (of the same length) is as typed: digits are only there.
+    /// In `text`, look-alikes are read as letters; `walkable` (of the same length) is the text as typed: only there
+    /// are digits.
     private static func price(_ text: [Character], walkable: [Character]) -> Int {
         guard text.count == walkable.count else { return cheap + 1 }
         var prices = [Int](repeating: cheap + 1, count: text.count + 1)
@@ -59,8 +61,9 @@ package struct CommonPasswords: Sendable {
         return prices[text.count]
     }
 
-    /// How many characters from the start go on in one way: up the alphabet, down, the same, or over one keyboard.
-    /// (Ways mixed within a walk found "UySy" of a random password on a German and an English keyboard.)
+    /// Returns the number of characters from the start that continue in one way: up the alphabet, down, the same, or
+    /// over one keyboard. (When a walk could mix ways, it found "UySy" of a random password on a German and an
+    /// English keyboard.)
     private static func longestWalk(_ text: ArraySlice<Character>) -> Int {
         var ways: UInt32 = 0
         var length = 1
@@ -73,7 +76,7 @@ package struct CommonPasswords: Sendable {
         return length
     }
 
-    /// The keyboards' bits, and bits 29, 30, 31 for a step of -1, 0, 1 in the alphabet.
+    /// Returns the keyboards' bits, and bits 29, 30, 31 for a step of -1, 0, 1 in the alphabet.
     private static func ways(from one: Character, to other: Character) -> UInt32 {
         var ways = Keyboard.layoutsTouching(one, other)
         if let one = one.unicodeScalars.first?.value, let other = other.unicodeScalars.first?.value {
@@ -83,7 +86,7 @@ package struct CommonPasswords: Sendable {
         return ways
     }
 
-    /// Six digits (the year has two) or eight, in any of the three orders people write dates in.
+    /// True for six digits (the year has two) or eight, in any of the three orders in which people write dates.
     private static func isDate(_ digits: ArraySlice<Character>) -> Bool {
         let values = digits.compactMap(\.wholeNumberValue)
         guard values.count == digits.count else { return false }
@@ -98,7 +101,7 @@ package struct CommonPasswords: Sendable {
         return years.contains(number(4..<8)) && isDay(0, 2) || years.contains(number(0..<4)) && isDay(4, 6)
     }
 
-    /// The shortest text that gives this one when repeated: "abcabc" gives "abc", "abcd" itself.
+    /// Returns the shortest text that gives this one when repeated: "abcabc" gives "abc", "abcd" gives itself.
     private static func repeated(_ text: [Character]) -> [Character] {
         for length in 1..<max(2, text.count / 2 + 1) where text.count % length == 0 {
             if text.indices.allSatisfy({ text[$0] == text[$0 % length] }) { return Array(text[..<length]) }

@@ -1,10 +1,10 @@
-/// The words that `CommonPasswords` builds on: what stands at the top of the published lists, without the digits and
-/// signs around it, and what people of Roost's four languages reach for. Composed by hand from general knowledge, not
+/// The words that `CommonPasswords` uses: the top of the published lists, without the digits and signs around the
+/// words, and words that people of Roost's four languages often choose. Composed by hand from general knowledge, not
 /// copied from a breach collection.
 enum CommonWords {
     static let all = Set(text.split(whereSeparator: \.isWhitespace).map(String.init))
 
-    /// Characters of the longest word.
+    /// The length of the longest word in characters.
     static let longest = all.reduce(0) { max($0, $1.count) }
 
     private static let text = """

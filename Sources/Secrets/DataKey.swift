@@ -6,12 +6,12 @@ package protocol ValueSealing: Sendable {
     func open(_ sealed: [UInt8], _ associatedData: AssociatedData) throws -> [UInt8]
 }
 
-/// The key that a tenant's (or an erasable person's) values are sealed with. It lies in the database, wrapped by the
-/// master key; destroying it erases what it sealed.
+/// The key that seals a tenant's (or an erasable person's) values. The database stores it wrapped by the master key;
+/// destroying it erases the values that it sealed.
 package struct DataKey: ValueSealing {
     package static let length = 32
 
-    /// Counts up from 1 as a tenant's key is replaced.
+    /// Counts up from 1 with each replacement of a tenant's key.
     package let version: UInt32
     let key: SymmetricKey
 
@@ -47,7 +47,7 @@ package struct DataKey: ValueSealing {
         try Sealed.open(sealed, key: key, version: version, associatedData)
     }
 
-    /// Which version of the tenant's key to fetch for this value.
+    /// Returns the version of the tenant's key that opens this value.
     package static func version(of sealed: [UInt8]) throws(SealError) -> UInt32 {
         try Sealed.version(of: sealed)
     }

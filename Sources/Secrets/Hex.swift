@@ -13,7 +13,7 @@ package enum Hex {
         }
     }
 
-    /// nil unless `text` is pairs of digits, in either case.
+    /// nil unless `text` consists of pairs of digits, in upper or lower case.
     package static func decode(_ text: some StringProtocol) -> [UInt8]? {
         let digits = Array(text.utf8)
         guard digits.count.isMultiple(of: 2) else { return nil }

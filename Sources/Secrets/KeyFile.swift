@@ -1,7 +1,7 @@
 import Crypto
 import Glibc
 
-/// A text file of one master key a line, 32 bytes in base64, current one first; mode 0600 or stricter.
+/// A text file with one master key per line, 32 bytes in base64, the current one first; mode 0600 or stricter.
 package enum KeyFile {
     private static let longest = 4_096
 
@@ -25,7 +25,7 @@ package enum KeyFile {
         return keys
     }
 
-    /// Makes a file with one new key, mode 0600, on the disk before it returns. Never overwrites.
+    /// Creates a file with one new key, mode 0600, and syncs it to disk before it returns. Never overwrites.
     package static func create(_ path: String, using random: inout some RandomNumberGenerator) throws(KeyFileError) {
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw errno == EEXIST ? .exists(path) : .unreadable(path, errno: errno) }
@@ -36,7 +36,7 @@ package enum KeyFile {
             wipe(&key)
             wipe(&text)
         }
-        // 45 bytes: a short write is a full disk.
+        // The file has 45 bytes, so a short write means that the disk is full.
         guard write(file, text, text.count) == text.count, fsync(file) == 0 else {
             let code = errno
             unlink(path)
@@ -44,7 +44,8 @@ package enum KeyFile {
         }
     }
 
-    /// What changes when a file is replaced or written to: device, inode, size, time of change in nanoseconds.
+    /// Properties that differ after a file was replaced or written to: device, inode, size, time of change in
+    /// nanoseconds.
     struct Mark: Sendable, Equatable {
         let device: UInt
         let inode: UInt
@@ -53,7 +54,7 @@ package enum KeyFile {
         let nanoseconds: Int
     }
 
-    /// nil when there is no such file.
+    /// nil if there is no such file.
     static func mark(_ path: String) -> Mark? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -62,8 +63,8 @@ package enum KeyFile {
             seconds: Int(status.st_mtim.tv_sec), nanoseconds: Int(status.st_mtim.tv_nsec))
     }
 
-    /// Puts these keys, the current one first, into the place of those that are there: at once, for whoever reads it
-    /// meanwhile, and on the disk before it returns. A link is refused: what it leads to is somebody else's to change.
+    /// Replaces the file's keys with these, the current one first: atomically for concurrent readers, and synced to
+    /// disk before it returns. A link is refused: its target belongs to another program.
     package static func replace(_ path: String, with keys: [SymmetricKey]) throws(KeyFileError) {
         var status = stat()
         guard lstat(path, &status) == 0 else {
@@ -94,7 +95,7 @@ package enum KeyFile {
     }
 
     private static func contents(of path: String) throws(KeyFileError) -> [UInt8] {
-        // O_NONBLOCK: a pipe without a writer would hold the start-up for ever.
+        // O_NONBLOCK: a pipe without a writer would block the start-up for ever.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw errno == ENOENT ? .missing(path) : .unreadable(path, errno: errno) }
         defer { close(file) }

@@ -1,20 +1,20 @@
-/// Why a master key file was not read or made. The process stays sealed, and says so.
+/// Why a master key file could not be read or created. The process stays sealed, and says so.
 package enum KeyFileError: Error, Sendable, Equatable, CustomStringConvertible {
     case missing(String)
-    /// open(2), fstat(2), read(2), write(2): errno.
+    /// The errno of open(2), fstat(2), read(2) or write(2).
     case unreadable(String, errno: Int32)
     /// A directory, a pipe, a device.
     case notAFile(String)
-    /// Someone else on the machine may read or write it: the mode's lower nine bits.
+    /// Another user of the machine may read or write it: the mode's lower nine bits.
     case tooOpen(String, mode: UInt32)
     /// Larger than any key file.
     case tooLarge(String)
     case empty(String)
     case notBase64(String, line: Int)
     case wrongLength(String, line: Int, bytes: Int)
-    /// A link, as mounted secrets are.
+    /// The file is a link, as mounted secrets are.
     case notReplaceable(String)
-    /// A key file is never overwritten: what it sealed would be lost.
+    /// A key file is never overwritten: the values that its keys sealed would be lost.
     case exists(String)
 
     package var description: String {

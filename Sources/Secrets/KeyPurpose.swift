@@ -1,7 +1,7 @@
 import Crypto
 
-/// What a key is derived for. Two purposes never share a key; a new purpose is a new case, and a case's text never
-/// changes.
+/// The purpose that a key is derived for. Two purposes never share a key; a new purpose is a new case, and the text
+/// of a case never changes.
 package enum KeyPurpose: String, Sendable, CaseIterable {
     case csrf = "roost/1/csrf"
     case checkpoints = "roost/1/checkpoints"
@@ -12,16 +12,16 @@ package enum KeyPurpose: String, Sendable, CaseIterable {
 }
 
 extension DataKey {
-    /// HKDF-SHA-256 of this key. Derive from one data key kept for that alone, not from the master key: replacing
-    /// the master key would otherwise make every stored recovery code and API key worthless.
+    /// HKDF-SHA-256 of this key. Derive from a data key that has no other use, not from the master key: otherwise
+    /// replacing the master key would invalidate every stored recovery code and API key.
     package func derived(for purpose: KeyPurpose) -> SymmetricKey {
         MAC.hkdf(key, info: purpose.rawValue)
     }
 
-    /// Signs audit checkpoints: Ed25519, its seed derived. The public half belongs outside the database.
+    /// Signs audit checkpoints: Ed25519 with a derived seed. Store the public half outside the database.
     package func checkpointSigner() throws -> Curve25519.Signing.PrivateKey { try signer(for: .checkpoints) }
 
-    /// Ed25519, its seed derived.
+    /// Ed25519 with a derived seed.
     package func signer(for purpose: KeyPurpose) throws -> Curve25519.Signing.PrivateKey {
         let seed = derived(for: purpose).withUnsafeBytes { Array($0) }
         return try Curve25519.Signing.PrivateKey(rawRepresentation: seed)

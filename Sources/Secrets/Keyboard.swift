@@ -1,4 +1,4 @@
-/// Neighbours on the keyboards that Roost's languages are typed on: "qwerty", "1qaz", "zaq1", "йцукен" are walks.
+/// Neighbouring keys on the keyboards of Roost's languages: "qwerty", "1qaz", "zaq1", "йцукен" are walks.
 enum Keyboard {
     /// Each row starts half a key to the right of the row above: key n touches n and n + 1 above it.
     private static let layouts: [[String]] = [
@@ -29,7 +29,8 @@ enum Keyboard {
         return places
     }()
 
-    /// The layouts on which the two are one key or keys that touch, a bit each from bit 0. In lower case.
+    /// The layouts on which both characters are on one key or on keys that touch, one bit each from bit 0. In lower
+    /// case.
     static func layoutsTouching(_ one: Character, _ other: Character) -> UInt32 {
         guard let ones = places[one], let others = places[other] else { return 0 }
         var found: UInt32 = 0

@@ -1,15 +1,15 @@
 import Crypto
 import Synchronization
 
-/// The master keys: they wrap data keys, and nothing else. They live in a file outside the database.
+/// The master keys: they wrap data keys, and nothing else. They are stored in a file outside the database.
 ///
-/// The file's first key wraps; all of them unwrap. A process takes up a changed file while it runs
-/// (`reloadIfChanged`, and by itself when it meets a value under a key it does not know), so the master key can be
-/// replaced under load: `MasterKeyRotation` puts a new key into the file, then first, wraps every data key anew
-/// (`rewrap`), and only then may the earlier one go.
+/// The file's first key wraps; all of them unwrap. A process reloads a changed file while it runs (`reloadIfChanged`,
+/// and by itself when it reads a value under a key it does not know), so the master key can be replaced under load.
+/// `MasterKeyRotation` adds a new key to the file, then moves it to the front, then wraps every data key anew
+/// (`rewrap`); only after that may the earlier key be removed.
 package final class Keyring: Sendable {
     private struct MasterKey: Sendable {
-        /// Derived from the key, so that nobody has to number key files. Stands where data keys have their version.
+        /// Derived from the key, so that key files need no numbers. It takes the place of a data key's version.
         let id: UInt32
         let key: SymmetricKey
 
@@ -23,15 +23,15 @@ package final class Keyring: Sendable {
 
     private struct State: Sendable {
         var keys: [MasterKey]
-        /// Of the file the keys were read from.
+        /// The mark of the file from which the keys were read.
         var mark: KeyFile.Mark?
     }
 
-    /// nil for keys that came from no file.
+    /// nil for keys that come from no file.
     private let path: String?
     private let state: Mutex<State>
 
-    /// See `KeyFile` for what is refused.
+    /// `KeyFile` lists what is refused.
     package init(keyFile path: String) throws(KeyFileError) {
         let mark = KeyFile.mark(path)
         let keys = try KeyFile.read(path)
@@ -45,8 +45,8 @@ package final class Keyring: Sendable {
         state = Mutex(State(keys: ([current] + earlier).map(MasterKey.init), mark: nil))
     }
 
-    /// Takes up the keys of a file that has changed. Throws when it can't be read, and
-    /// keeps those it has. True: it changed.
+    /// Reloads the keys if the file has changed. If the file can't be read, throws and keeps the present keys.
+    /// Returns true if it changed.
     @discardableResult
     package func reloadIfChanged() throws(KeyFileError) -> Bool {
         guard let path else { return false }
@@ -60,7 +60,7 @@ package final class Keyring: Sendable {
     private var keys: [MasterKey] { state.withLock { $0.keys } }
     private var current: MasterKey { keys[0] }
 
-    /// Tells master keys apart without telling the key, for logs and `roost keys`: shown as eight hex digits.
+    /// Ids that identify master keys without revealing them, for logs and `roost keys`: shown as eight hex digits.
     package var ids: [UInt32] { keys.map(\.id) }
 
     package static func id(of key: SymmetricKey) -> UInt32 { MasterKey(key).id }
@@ -83,25 +83,27 @@ package final class Keyring: Sendable {
         return try DataKey(version: UInt32(bigEndianBytes: bytes[..<4]), bytes: Array(bytes[4...]))
     }
 
-    /// The same data key under the current master key: one row at a time, so a rotation can stop and go on.
+    /// Returns the same data key wrapped by the current master key: one row at a time, so a rotation can stop and
+    /// continue.
     package func rewrap(
         _ wrapped: [UInt8], _ associatedData: AssociatedData, using random: inout some RandomNumberGenerator
     ) throws(SealError) -> [UInt8] {
         try wrap(try unwrap(wrapped, associatedData), associatedData, using: &random)
     }
 
-    /// False: `rewrap` it before the earlier master key goes.
+    /// Returns false if the value must be rewrapped before the earlier master key is removed.
     package func isCurrent(_ wrapped: [UInt8]) throws(SealError) -> Bool {
         try Sealed.version(of: wrapped) == current.id
     }
 
-    /// A value for the database that only this key file opens: made at installation, and again after a rotation.
+    /// Returns a value for the database that only this key file opens. It is made at installation, and again after a
+    /// rotation.
     package func makeKeyCheck(using random: inout some RandomNumberGenerator) throws(SealError) -> [UInt8] {
         let current = current
         return try Sealed.seal(Self.checkText, key: current.key, version: current.id, Self.checkPlace, using: &random)
     }
 
-    /// At start-up, before anything is read or sealed: is this the key file that belongs to this database?
+    /// Call it at start-up, before anything is read or sealed: throws unless this key file belongs to this database.
     package func verify(keyCheck: [UInt8]) throws(SealError) {
         guard try open(keyCheck, Self.checkPlace) == Self.checkText else { throw .tampered }
     }

@@ -1,6 +1,6 @@
 import Crypto
 
-/// SHA-256, and what is made of it with a key.
+/// SHA-256, and the keyed functions based on it.
 package enum MAC {
     package static func sha256(_ bytes: [UInt8]) -> [UInt8] {
         Array(SHA256.hash(data: bytes))
@@ -11,7 +11,7 @@ package enum MAC {
         Array(HMAC<SHA256>.authenticationCode(for: bytes, using: key))
     }
 
-    /// In constant time.
+    /// Compares in constant time.
     package static func isValid(_ mac: [UInt8], of bytes: [UInt8], key: SymmetricKey) -> Bool {
         constantTimeEqual(hmac(bytes, key: key), mac)
     }

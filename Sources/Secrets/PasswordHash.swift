@@ -3,17 +3,18 @@ import Crypto
 
 /// An Argon2id hash (v1.3, RFC 9106) as it is stored: `$argon2id$v=19$m=65536,t=3,p=4$salt$tag`.
 ///
-/// Hashing and checking take 64 MiB and about 0.2 s of a core: run them in a `WorkGate`, never on the cooperative pool.
+/// Hashing and checking use 64 MiB and about 0.2 s of a core: run them in a `WorkGate`, never on the cooperative
+/// pool.
 package struct PasswordHash: Sendable, Equatable {
     package let parameters: Argon2Parameters
     private let salt: [UInt8]
     private let tag: [UInt8]
 
-    /// Bytes; 256 characters of four bytes each. `PasswordRules` refuses more with a reason that a page can show.
+    /// In bytes: 256 characters of four bytes each. `PasswordRules` refuses more with a reason that a page can show.
     package static let longestPassword = 1_024
 
-    /// Checked when nobody has the e-mail, so that unknown and known ones take the same time. No password is known
-    /// to give a tag of zeros, and none is going to be found: that is a preimage of 256 bits.
+    /// Checked if no account has the e-mail, so that unknown and known ones take the same time. No password is known
+    /// to give a tag of zeros, and none will be found: that is a preimage of 256 bits.
     package static let dummy = PasswordHash(
         parameters: .current,
         salt: Array(repeating: 0, count: Argon2Parameters.current.saltLength),
@@ -35,9 +36,9 @@ package struct PasswordHash: Sendable, Equatable {
         self.init(parameters: parameters, salt: salt, tag: tag)
     }
 
-    /// Reads what `phc` wrote. The caps are checked here, so a hash that exists is one that may be checked.
+    /// Reads the text that `phc` returned. Checks the caps, so every hash that exists may be checked.
     package init(phc: String) throws(PasswordHashError) {
-        // One parser, ours: libargon2's reads the parameters and works by them before anyone could refuse.
+        // We parse it ourselves: libargon2 reads the parameters and uses them before our code could refuse them.
         guard phc.utf8.count <= 256 else { throw .unreadable }
         let parts = phc.utf8.split(separator: UInt8(ascii: "$"), omittingEmptySubsequences: false)
         guard parts.count == 6, parts[0].isEmpty, parts[1].elementsEqual("argon2id".utf8),
@@ -61,15 +62,15 @@ package struct PasswordHash: Sendable, Equatable {
     }
 
     package func verify(_ password: String) throws(PasswordHashError) -> Bool {
-        // Says nothing about the account: it holds for unknown e-mails too.
+        // The limit reveals nothing about the account: it applies to unknown e-mails too.
         guard password.utf8.count <= Self.longestPassword else { return false }
         return constantTimeEqual(try Self.tag(of: password, salt: salt, parameters), tag)
     }
 
-    /// True when the parameters rose since: hash again at the next sign-in, when the password is at hand.
+    /// True if the parameters have been raised since: hash again at the next sign-in, when the password is available.
     package var needsRehash: Bool { parameters.isWeaker(than: .current) }
 
-    /// `m=65536` and the like: no sign, no leading zero, no more than fits.
+    /// Reads `m=65536` and the like: no sign, no leading zero, no number that is too large.
     private static func number(_ field: some Collection<UInt8>, named name: Unicode.Scalar) -> UInt32? {
         guard field.starts(with: [UInt8(ascii: name), UInt8(ascii: "=")]) else { return nil }
         let digits = field.dropFirst(2)
@@ -82,8 +83,8 @@ package struct PasswordHash: Sendable, Equatable {
     private static func tag(
         of password: String, salt: [UInt8], _ parameters: Argon2Parameters
     ) throws(PasswordHashError) -> [UInt8] {
-        // A copy that we own and libargon2 clears (it clears its working memory by itself). The String's own bytes
-        // belong to whoever read the form.
+        // A copy of our own, which libargon2 clears (it clears its working memory by itself). The String's own bytes
+        // belong to the caller.
         var password = Array(password.utf8)
         var salt = salt
         var tag = [UInt8](repeating: 0, count: parameters.tagLength)
@@ -100,7 +101,7 @@ package struct PasswordHash: Sendable, Equatable {
                     context.t_cost = parameters.passes
                     context.m_cost = parameters.memory
                     context.lanes = parameters.lanes
-                    // One thread works all lanes: the tag is the same, and one hash then takes one core, not four.
+                    // One thread computes all lanes: the tag is the same, and one hash then takes one core, not four.
                     context.threads = 1
                     context.version = ARGON2_VERSION_13.rawValue
                     context.flags = 1 << 0  // ARGON2_FLAG_CLEAR_PASSWORD, a macro with a cast.
@@ -117,7 +118,7 @@ package struct PasswordHash: Sendable, Equatable {
     }
 }
 
-/// A hash in a log is a hash to crack.
+/// The description hides the hash: an attacker who reads a hash in a log can try to crack it.
 extension PasswordHash: CustomStringConvertible {
     package var description: String { "PasswordHash(argon2id)" }
 }

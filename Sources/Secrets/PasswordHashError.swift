@@ -1,14 +1,15 @@
-/// Why a password could not be hashed or a stored hash not be read. A wrong password is no error: `verify` says false.
+/// Why a password could not be hashed, or a stored hash could not be read. A wrong password is no error: `verify`
+/// returns false.
 package enum PasswordHashError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The stored text is not an Argon2id PHC string of version 19 (0x13).
     case unreadable
-    /// The stored text asks for more memory, passes or lanes than Roost will spend, or for less than Argon2 has.
+    /// The stored text requires more memory, passes or lanes than Roost allows, or less than Argon2's minimum.
     case outsideCaps
     /// More than `PasswordHash.longestPassword` bytes.
     case passwordTooLong
     /// libargon2 could not get its memory.
     case outOfMemory
-    /// Any other answer of libargon2, by its number in argon2.h.
+    /// Any other return code of libargon2, by its number in argon2.h.
     case library(Int32)
 
     package var description: String {

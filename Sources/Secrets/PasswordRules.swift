@@ -1,9 +1,9 @@
-/// Which new passwords are taken: long enough, not too long, not a common one, not made of one's own words.
-/// No rules on composition, no expiry (as NIST SP 800-63B advises).
+/// Which new passwords are accepted: long enough, not too long, not a common one, not made of one's own words. No
+/// rules on composition, no expiry (as NIST SP 800-63B advises).
 ///
-/// Only for passwords being set. At sign-in an old password that no longer fits must still open the door.
+/// The rules apply only to passwords being set. At sign-in, an old password that breaks a newer rule must still work.
 package struct PasswordRules: Sendable {
-    /// Pages translate these by case.
+    /// Pages have a translated sentence for each case.
     package enum Refusal: Error, Sendable, Equatable {
         case tooShort(minimum: Int)
         case tooLong(maximum: Int)
@@ -24,13 +24,13 @@ package struct PasswordRules: Sendable {
         self.common = common
     }
 
-    /// All that is wrong with it; empty: take it. `ownWords` are the person's e-mail and name, the tenant's name and
-    /// the product's, as they are stored.
+    /// Returns all reasons for refusal; if there are none, the password is accepted. `ownWords` are the person's
+    /// e-mail and name, the tenant's name and the product's, as they are stored.
     package func refusals(of password: String, ownWords: [String]) -> [Refusal] {
-        // The maximum counts scalars, so it bounds the bytes too (four each) before anything walks through them.
+        // The maximum counts scalars, so it limits the bytes too (four each) before any loop reads them.
         guard password.unicodeScalars.count <= maximum else { return [.tooLong(maximum: maximum)] }
         var refusals: [Refusal] = []
-        // The minimum counts what a person sees as characters: a family emoji is seven scalars and one choice.
+        // The minimum counts what a person sees as characters: a family emoji is seven scalars but one character.
         if password.count < minimum {
             refusals.append(.tooShort(minimum: minimum))
         } else if common.contains(password) {
@@ -48,7 +48,7 @@ package struct PasswordRules: Sendable {
     }
 
     /// "Ana-María Roy" gives "maría" and "anamaríaroy"; "ana@school.example" gives "school" and "example" and so on.
-    /// Words of three letters are in too many others to be refused by themselves.
+    /// Words of three letters are part of too many others to be refused by themselves.
     private static func parts(of words: String) -> [String] {
         let parts = words.split { !$0.isLetter && !$0.isNumber }.map(String.init)
         return (parts + [parts.joined()]).filter { $0.count >= 4 }

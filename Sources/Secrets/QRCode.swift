@@ -1,11 +1,11 @@
 import CQREncode
 import Glibc
 
-/// A QR code as a square of modules, for an authenticator's camera.
+/// A QR code as a square of modules, for the camera of a phone with an authenticator.
 package struct QRCode: Sendable, Equatable {
     package enum Failure: Error, Sendable, Equatable, CustomStringConvertible {
         case empty
-        /// At error correction M the largest code holds 2,331 bytes.
+        /// At error correction M the largest code has room for 2,331 bytes.
         case tooLong
         /// libqrencode's errno.
         case library(Int32)
@@ -19,14 +19,14 @@ package struct QRCode: Sendable, Equatable {
         }
     }
 
-    /// Modules along a side, without the quiet zone.
+    /// The number of modules along a side, without the quiet zone.
     package let size: Int
     private let dark: [Bool]
 
-    /// ISO/IEC 18004 asks for a quiet zone of four modules on each side.
+    /// ISO/IEC 18004 requires a quiet zone of four modules on each side.
     package static let quietZone = 4
 
-    /// The text as bytes, error correction M, the smallest version that holds it.
+    /// Encodes the text as bytes, with error correction M, in the smallest version that it fits.
     package init(_ text: String) throws(Failure) {
         let bytes = Array(text.utf8)
         guard !bytes.isEmpty else { throw .empty }
@@ -42,10 +42,10 @@ package struct QRCode: Sendable, Equatable {
 
     package subscript(column: Int, row: Int) -> Bool { dark[row * size + column] }
 
-    /// N of `viewBox="0 0 N N"`: with the quiet zone.
+    /// N of `viewBox="0 0 N N"`, which includes the quiet zone.
     package var svgSize: Int { size + 2 * Self.quietZone }
 
-    /// The `d` of one path that fills every dark module: a rectangle per horizontal run.
+    /// The `d` of one path that fills every dark module: a rectangle for each horizontal run.
     package var svgPath: String {
         var path = ""
         for row in 0..<size {

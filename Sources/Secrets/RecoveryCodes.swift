@@ -1,10 +1,10 @@
 import Crypto
 
-/// Ten codes on paper, each good for one sign-in when the authenticator is lost: `k7mq2-xvp9h-h3w8d`.
+/// Ten codes to print, each valid for one sign-in if the authenticator is lost: `k7mq2-xvp9h-h3w8d`.
 ///
-/// 15 characters of 32 are 75 bits each. Guessing goes through the sign-in's rate limits (20 tries a day against
-/// 2⁷⁵ / 10), and the stored hashes are keyed, so a stolen database without the key file gives nothing to try.
-/// Using a code once is the caller's: one DELETE or UPDATE by the hash.
+/// 15 characters of 32 are 75 bits each. Guesses are limited by the sign-in's rate limits (20 tries a day against 2⁷⁵
+/// / 10). The stored hashes are keyed, so a stolen database without the key file allows no guessing. The caller makes
+/// each code work only once: one DELETE or UPDATE by the hash.
 package enum RecoveryCodes {
     package static let count = 10
     package static let length = 15
@@ -23,8 +23,8 @@ package enum RecoveryCodes {
         }
     }
 
-    /// What the person meant: case, spaces, dashes, Persian and Arabic-Indic digits, and o, i, l, u for 0, 1, 1, v.
-    /// nil when that is no code.
+    /// Corrects case, spaces, dashes, Persian and Arabic-Indic digits, and o, i, l, u for 0, 1, 1, v. Returns nil if
+    /// the result is no code.
     package static func normalise(_ typed: String) -> String? {
         guard typed.utf8.count <= 256 else { return nil }
         var code = String.UnicodeScalarView()

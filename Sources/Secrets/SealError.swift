@@ -1,19 +1,19 @@
 /// Why a value could not be sealed or opened.
 package enum SealError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// Sealed under a key of another version. Master keys have their id in place of a version.
+    /// Sealed under a key of another version. Master keys use their id as the version.
     case wrongKey(sealedUnder: UInt32, tried: [UInt32])
-    /// The key's version is right, but bytes were changed, the value is from another row, or the key is another one
-    /// of the same version. AES-GCM can't tell which.
+    /// The key's version is right, but bytes were changed, the value is from another row, or another key has the same
+    /// version. AES-GCM can't tell which.
     case tampered
     /// Shorter than an empty value's sealed form.
     case truncated
-    /// The tenant has no key of that version any more.
+    /// The tenant no longer has a key of that version.
     case noKey(UInt32)
-    /// The first byte: written by a later Roost, or no sealed value at all.
+    /// The first byte is unknown: a later Roost wrote it, or the value is not sealed.
     case unknownFormat(UInt8)
     /// A data key that is not 32 bytes.
     case keyLength(Int)
-    /// swift-crypto's words, for what should not happen.
+    /// swift-crypto's message, for an error that should not happen.
     case library(String)
 
     package var description: String {

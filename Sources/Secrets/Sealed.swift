@@ -1,7 +1,7 @@
 import Crypto
 
-/// The stored form of an encrypted value, AES-256-GCM:
-/// one byte format (1), four bytes key version, twelve bytes nonce, the ciphertext, sixteen bytes tag.
+/// The stored form of an encrypted value, AES-256-GCM: one byte for the format (1), four bytes for the key version, a
+/// nonce of twelve bytes, the ciphertext, a tag of sixteen bytes.
 enum Sealed {
     static let format: UInt8 = 1
     static let overhead = 1 + 4 + 12 + 16
@@ -10,7 +10,7 @@ enum Sealed {
         _ plaintext: [UInt8], key: SymmetricKey, version: UInt32, _ associatedData: AssociatedData,
         using random: inout some RandomNumberGenerator
     ) throws(SealError) -> [UInt8] {
-        // Random nonces: at 2³¹ uses a key is replaced, long before two are likely to meet.
+        // Nonces are random: a key is replaced after 2³¹ uses, long before two equal nonces are likely.
         let nonce = randomBytes(12, using: &random)
         do {
             let box = try AES.GCM.seal(
@@ -22,7 +22,7 @@ enum Sealed {
         }
     }
 
-    /// The version of the key that sealed this.
+    /// Returns the version of the key that sealed this value.
     static func version(of sealed: [UInt8]) throws(SealError) -> UInt32 {
         guard sealed.count >= overhead else { throw .truncated }
         guard sealed[0] == format else { throw .unknownFormat(sealed[0]) }

@@ -1,19 +1,19 @@
 import JSON
 
-/// A token in its compact form (RFC 7515, 7.1), read but not believed: whose key it names is known, and `claims(by:)` tells
-/// whether that key has signed it.
+/// A token in its compact form (RFC 7515, 7.1), parsed but not verified. It names the key that signed it, and
+/// `claims(by:)` checks that signature.
 package struct SignedClaims: Sendable {
-    /// Longer ones are not ours.
+    /// A longer token is not ours.
     package static let longest = 4096
 
-    /// Which key has signed it, as it says itself.
+    /// The id of the signing key, as the token claims it.
     package let keyID: String
     private let claims: JSONText
     private let signed: [UInt8]
     private let signature: [UInt8]
 
-    /// nil: no token, or none of this `type` and ES256. Whatever else the header says decides nothing: the algorithm is ours and
-    /// never the token's to choose, and of critical extensions (`crit`) we understand none.
+    /// nil if the text is no token, or none of this `type` and ES256. The rest of the header is ignored: we choose
+    /// the algorithm, never the token, and we support no critical extensions (`crit`).
     package init?(_ text: String, type: String) {
         guard text.utf8.count <= Self.longest else { return nil }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -35,7 +35,7 @@ package struct SignedClaims: Sendable {
         return .object(members)
     }
 
-    /// What was signed; nil when `key` has not signed it.
+    /// Returns the signed claims; nil if `key` did not sign them.
     package func claims(by key: VerifyingKey) -> JSONText? {
         key.id == keyID && key.isValid(signature, of: signed) ? claims : nil
     }

@@ -1,6 +1,7 @@
-/// How people dress up a word: capitals, and digits or signs that look like letters.
+/// How people disguise a word: capitals, and digits or signs that look like letters.
 enum Spelling {
-    /// In lower case: as it is, with 1 read as i, and with 1 read as l. Always three, in this order.
+    /// Returns three texts in lower case, always in this order: digits and signs unchanged, look-alikes as letters
+    /// with 1 as i, and the same with 1 as l.
     static func all(of text: String) -> [String] {
         let plain = text.lowercased()
         return [plain, undressed(plain, one: "i"), undressed(plain, one: "l")]

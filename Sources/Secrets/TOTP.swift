@@ -1,16 +1,16 @@
 import COath
 import Crypto
 
-/// One-time codes by the clock (RFC 6238): SHA-1, six digits, 30 seconds, as every authenticator app has them.
+/// Time-based one-time codes (RFC 6238): SHA-1, six digits, 30 seconds, as every authenticator app supports them.
 package struct TOTP: Sendable {
     package static let secretLength = 20
     package static let period: Int64 = 30
     package static let digits = 6
 
-    // SymmetricKey wipes its bytes when the last copy goes.
+    // SymmetricKey wipes its bytes when its last copy is released.
     private let key: SymmetricKey
 
-    /// nil when the secret is not 160 bits.
+    /// nil if the secret does not have 160 bits.
     package init?(secret: [UInt8]) {
         guard secret.count == Self.secretLength else { return nil }
         key = SymmetricKey(data: secret)
@@ -25,7 +25,7 @@ package struct TOTP: Sendable {
     /// For the keyring to seal; never for a page or a log.
     package var secret: [UInt8] { key.withUnsafeBytes { Array($0) } }
 
-    /// What a person types into an authenticator that can't scan: `JBSW Y3DP …`.
+    /// The secret for typing into an authenticator that can't scan: `JBSW Y3DP …`.
     package var groupedText: String {
         Base32.encode(secret).enumerated().reduce(into: "") { text, next in
             if next.offset > 0, next.offset % 4 == 0 { text.append(" ") }
@@ -33,10 +33,11 @@ package struct TOTP: Sendable {
         }
     }
 
-    /// The newest time step, of those of `seconds` (since 1970) and one before and after, that has this code and is
-    /// later than `lastAccepted`. nil: refuse. The code must be six ASCII digits: `normalise` what was typed.
+    /// Returns the newest time step that has this code, of the step of `seconds` (since 1970) and the ones before and
+    /// after it, if it is later than `lastAccepted`. nil: refuse the code. The code must be six ASCII digits:
+    /// `normalise` the typed text first.
     ///
-    /// Storing the step is the caller's, by one UPDATE with the condition `last_step < $1`: two requests with the same
+    /// The caller stores the step with one UPDATE that has the condition `last_step < $1`: two requests with the same
     /// code may both get here.
     package func matchingStep(of code: String, at seconds: Int64, after lastAccepted: Int64) -> Int64? {
         let typed = Array(code.utf8)
@@ -45,7 +46,8 @@ package struct TOTP: Sendable {
         }
         let now = seconds / Self.period
         var match: Int64 = -1
-        // All three are computed and compared, whichever matches: the time must not tell how far a clock is off.
+        // All three codes are computed and compared, whichever matches: the time must not reveal how far a clock is
+        // off.
         for step in now - 1...now + 1 {
             let usable = constantTimeEqual(self.code(at: step), typed) && step > lastAccepted
             match = usable ? step : match
@@ -53,7 +55,7 @@ package struct TOTP: Sendable {
         return match < 0 ? nil : match
     }
 
-    /// The six digits of a time step (seconds since 1970 / 30), as ASCII.
+    /// Returns the six digits of a time step (seconds since 1970 / 30), as ASCII.
     func code(at step: Int64) -> [UInt8] {
         key.withUnsafeBytes { secret in
             withUnsafeTemporaryAllocation(of: CChar.self, capacity: Self.digits + 1) { text in
@@ -62,17 +64,17 @@ package struct TOTP: Sendable {
                     UInt64(bitPattern: step), UInt32(Self.digits), false,
                     -1,  // OATH_HOTP_DYNAMIC_TRUNCATION, which is SIZE_MAX.
                     text.baseAddress)
-                // No digits match no typed code: a failing liboath refuses.
+                // If liboath fails, the empty result matches no typed code.
                 guard code == OATH_OK.rawValue else { return [] }
                 return text.prefix(Self.digits).map { UInt8(bitPattern: $0) }
             }
         }
     }
 
-    /// Turns what people type into what `matchingStep` takes, as far as it's harmless: spaces and dashes go
-    /// ("402 913"), Persian and Arabic-Indic digits become ASCII. All else stays, and is refused later.
+    /// Converts typed text for `matchingStep`: drops spaces and dashes ("402 913"), and turns Persian and
+    /// Arabic-Indic digits into ASCII. All other characters stay, and are refused later.
     package static func normalise(_ typed: String) -> String {
-        // A code has six digits; what is far longer is not worth walking through.
+        // A code has six digits; a much longer text is refused unread.
         guard typed.utf8.count <= 64 else { return "" }
         var text = String.UnicodeScalarView()
         for scalar in typed.unicodeScalars where !scalar.properties.isWhitespace && !ignored.contains(scalar) {
@@ -81,7 +83,7 @@ package struct TOTP: Sendable {
         return String(text)
     }
 
-    /// Dashes, and the marks that right-to-left text brings when a code is copied from a message.
+    /// Dashes, and the invisible marks that copying a code from right-to-left text adds.
     static let ignored: Set<Unicode.Scalar> = [
         "-", "\u{2010}", "\u{2011}", "\u{2012}", "\u{2013}", "\u{2014}", "\u{2212}",
         "\u{200B}", "\u{200C}", "\u{200D}", "\u{200E}", "\u{200F}", "\u{061C}", "\u{FEFF}",

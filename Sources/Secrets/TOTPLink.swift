@@ -1,7 +1,7 @@
-/// `otpauth://totp/Issuer:account?…`, what an authenticator reads out of the QR code.
+/// `otpauth://totp/Issuer:account?…`, the text that an authenticator reads from the QR code.
 ///
 /// The format is Google Authenticator's "Key URI Format": no colon in issuer or account, because readers split the
-/// decoded label there. SHA1, 6 and 30 are the defaults, said anyway for readers that have others.
+/// decoded label there. SHA1, 6 and 30 are the defaults, written anyway for readers that have others.
 package enum TOTPLink {
     package static func text(issuer: String, account: String, totp: TOTP) -> String {
         let issuer = percentEncoded(issuer)
@@ -9,7 +9,7 @@ package enum TOTPLink {
             + "&issuer=\(issuer)&algorithm=SHA1&digits=\(TOTP.digits)&period=\(TOTP.period)"
     }
 
-    /// All but RFC 3986's unreserved characters. A space is %20: a plus would be shown as a plus.
+    /// Encodes all but RFC 3986's unreserved characters. A space is %20: a plus would be shown as a plus.
     private static func percentEncoded(_ text: String) -> String {
         let hex = Array("0123456789ABCDEF".utf8)
         var encoded: [UInt8] = []

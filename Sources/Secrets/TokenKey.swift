@@ -1,14 +1,14 @@
 import Crypto
 import JSON
 
-/// A key that signs JSON Web Tokens (RFC 7519) by ES256 (RFC 7518, 3.4).
+/// A key that signs JSON Web Tokens (RFC 7519) with ES256 (RFC 7518, 3.4).
 package struct TokenKey: Sendable {
     package let id: String
     private let key: P256.Signing.PrivateKey
 
     package static func make(id: String) -> TokenKey { TokenKey(id: id, key: P256.Signing.PrivateKey()) }
 
-    /// nil: these are not the 32 bytes of a key.
+    /// nil if these are not the 32 bytes of a key.
     package init?(id: String, raw: [UInt8]) {
         guard let key = try? P256.Signing.PrivateKey(rawRepresentation: raw) else { return nil }
         self.init(id: id, key: key)
@@ -19,11 +19,11 @@ package struct TokenKey: Sendable {
         self.key = key
     }
 
-    /// 32 bytes, to be sealed.
+    /// 32 bytes; seal them before they are stored.
     package var raw: [UInt8] { Array(key.rawRepresentation) }
     package var verifying: VerifyingKey { VerifyingKey(id: id, key: key.publicKey) }
 
-    /// `type`: what the header's `typ` says, by which no token is taken for one of another purpose (RFC 8725, 3.11).
+    /// `type` becomes the header's `typ`, so that a token is not accepted for another purpose (RFC 8725, 3.11).
     package func sign(_ claims: JSONText, type: String) throws -> String {
         let header = JSONText.object([("alg", "ES256"), ("typ", .string(type)), ("kid", .string(id))])
         let signed = Base64.url.encode(header.bytes) + "." + Base64.url.encode(claims.bytes)
@@ -32,12 +32,12 @@ package struct TokenKey: Sendable {
     }
 }
 
-/// The public half: anybody may have it.
+/// The public half, which is no secret.
 package struct VerifyingKey: Sendable {
     package let id: String
     private let key: P256.Signing.PublicKey
 
-    /// nil: these are not the 64 bytes of a point on the curve.
+    /// nil if these are not the 64 bytes of a point on the curve.
     package init?(id: String, raw: [UInt8]) {
         guard let key = try? P256.Signing.PublicKey(rawRepresentation: raw) else { return nil }
         self.init(id: id, key: key)
@@ -51,7 +51,7 @@ package struct VerifyingKey: Sendable {
     /// X and Y, 64 bytes.
     package var raw: [UInt8] { Array(key.rawRepresentation) }
 
-    /// As a JSON Web Key (RFC 7517).
+    /// The key as a JSON Web Key (RFC 7517).
     package var json: JSONText {
         .object([
             ("kty", "EC"), ("crv", "P-256"), ("use", "sig"), ("alg", "ES256"), ("kid", .string(id)),

@@ -1,13 +1,13 @@
 import Glibc
 import Synchronization
 
-/// Lets only so much work that takes a core for long run at a time, on threads of its own: password hashes, images.
+/// Limits how many long computations run at a time, on threads of its own: password hashes, images.
 ///
-/// A flood of sign-ins then costs neither the requests that are signed in already (the cooperative pool stays free)
-/// nor unbounded memory (64 MiB a hash): at most `waiting` pieces wait, and the next is refused while that is cheap.
+/// So a flood of sign-ins neither slows the requests of signed-in users (the cooperative pool stays free) nor uses
+/// unlimited memory (64 MiB a hash): at most `waiting` jobs wait, and the next is refused while that is cheap.
 package final class WorkGate: Sendable {
     package enum Refusal: Error, Sendable, Equatable, CustomStringConvertible {
-        /// Answer 503 with Retry-After.
+        /// The response is 503 with Retry-After.
         case overloaded
 
         package var description: String {
@@ -25,11 +25,11 @@ package final class WorkGate: Sendable {
 
     deinit { queue.stop() }
 
-    /// The machine's cores. A container's CPU quota is not in it: pass `width` where that is smaller.
+    /// The machine's cores. It ignores a container's CPU quota: pass `width` if that is smaller.
     package static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-    /// Runs `work` on one of the gate's threads. Throws `Refusal.overloaded` when the queue is full, what `work`
-    /// throws, or `CancellationError` when the task was cancelled before the work began (a client that went away).
+    /// Runs `work` on one of the gate's threads. Throws `Refusal.overloaded` if the queue is full, what `work`
+    /// throws, or `CancellationError` if the task was cancelled before the work began (the client disconnected).
     package func run<T: Sendable>(_ work: @Sendable @escaping () throws -> T) async throws -> T {
         let cancelled = WorkQueue.Cancellation()
         return try await withTaskCancellationHandler {

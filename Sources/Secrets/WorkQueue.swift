@@ -1,7 +1,8 @@
 import Glibc
 import Synchronization
 
-/// The threads of a `WorkGate` and what waits for them. The threads keep it alive, not the gate: so the gate can end.
+/// The threads of a `WorkGate` and their queue. The threads hold a reference to it, not to the gate: so the gate can
+/// be released.
 final class WorkQueue: Sendable {
     /// Set when the caller's task is cancelled, which may be before the job is submitted.
     final class Cancellation: Sendable {
@@ -24,8 +25,8 @@ final class WorkQueue: Sendable {
     private let width: Int
     private let waiting: Int
     private let state = Mutex(State())
-    // One post per submitted job and one per thread at the end; a thread that finds nothing waits again.
-    // A semaphore is made to be shared by its address, hence the `unsafe`.
+    // One post per submitted job and one per thread at the end; a thread that finds no job waits again. A semaphore
+    // is shared by its address, hence the `unsafe`.
     private nonisolated(unsafe) let posts = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 
     init(width: Int, waiting: Int) {
@@ -50,13 +51,13 @@ final class WorkQueue: Sendable {
                     Unmanaged<WorkQueue>.fromOpaque(context).takeRetainedValue().work()
                     return nil
                 }, me.toOpaque())
-            // At start-up, with nothing from outside involved: a machine without a thread to spare can't serve.
+            // This happens at start-up, without input from outside: a machine without a free thread can't serve.
             precondition(code == 0, "no thread for password hashes: errno \(code)")
             pthread_detach(thread)
         }
     }
 
-    /// What waits is still done; then the threads end.
+    /// The threads finish waiting jobs, then end.
     func stop() {
         state.withLock { $0.stopped = true }
         for _ in 0..<width { sem_post(posts) }
@@ -68,7 +69,7 @@ final class WorkQueue: Sendable {
     func submit(_ job: Job) {
         let refusal: (any Error)? = state.withLock { state in
             if job.cancelled.isSet { return CancellationError() }
-            // Jobs that a free thread is about to take count as taken.
+            // Jobs that a free thread is about to start count as started.
             guard state.working + state.jobs.count < width + waiting else { return WorkGate.Refusal.overloaded }
             state.jobs.append(job)
             return nil
@@ -76,10 +77,10 @@ final class WorkQueue: Sendable {
         if let refusal { job.refuse(refusal) } else { sem_post(posts) }
     }
 
-    /// Frees the places of clients that went away, so that a flood of aborted requests does not fill the queue.
+    /// Removes jobs of clients that disconnected, so that a flood of aborted requests does not fill the queue.
     func dropCancelled() {
         let dropped = state.withLock { state in
-            // Each flag is read once: one that flips meanwhile is found by its own call.
+            // Each flag is read once: if one is set meanwhile, its own call finds it.
             var dropped: [Job] = []
             state.jobs.removeAll { job in
                 guard job.cancelled.isSet else { return false }

@@ -1,8 +1,8 @@
-/// How a text file says its cells: what people's programs call CSV.
+/// The format of a text file's cells; programs call all of these CSV.
 package struct CSVDialect: Sendable, Equatable {
     package enum Encoding: String, Sendable, CaseIterable {
         case utf8, utf16le, utf16be
-        /// Guesses, since nothing in a file says it: whoever loads it should look at its letters.
+        /// Guesses, since nothing in a file names them: the person who loads the file should check its letters.
         case windows1252, windows1251, windows1256
 
         package var isGuess: Bool { WindowsLetters.scalars(self) != nil }
@@ -10,7 +10,7 @@ package struct CSVDialect: Sendable, Equatable {
 
     package var encoding: Encoding
     package var separator: UInt8
-    /// Excel's own first line `sep=;`, which is no row.
+    /// True if the first line is Excel's own `sep=;`, which is no row.
     package var hasSeparatorLine: Bool
 
     package init(encoding: Encoding = .utf8, separator: UInt8 = UInt8(ascii: ","), hasSeparatorLine: Bool = false) {
@@ -20,22 +20,23 @@ package struct CSVDialect: Sendable, Equatable {
     }
 }
 
-/// Finds out the dialect: all bytes decide the encoding, the first of them the separator.
+/// Detects the dialect: all bytes decide the encoding, the first of them the separator.
 package struct CSVSniffer {
     private static let headSize = 65_536
 
     private var head: [UInt8] = []
     private var count = 0
-    /// Bytes that a UTF-8 sequence still needs, and what the next of them may be.
+    /// The number of bytes that a UTF-8 sequence still needs, and the range of the next one.
     private var pending = 0
     private var allowed: ClosedRange<UInt8> = 0x80...0xBF
     private var isUTF8 = true
     private var zeros = 0
-    /// Bytes of 0x80 and above: how many in all, how many in a run of three or more, and the run at hand.
+    /// Bytes of 0x80 and above: how many in total, how many in runs of three or more, and the length of the current
+    /// run.
     private var (high, inRuns, run) = (0, 0, 0)
-    /// Five bytes that Windows-1252 has nothing for.
+    /// The number of bytes that Windows-1252 does not define; there are five such values.
     private var undefined = 0
-    /// How often each byte of 0x80 and above comes.
+    /// How often each byte of 0x80 and above occurs.
     private var counts = [Int](repeating: 0, count: 128)
 
     package init() {}
@@ -78,7 +79,7 @@ package struct CSVSniffer {
         }
     }
 
-    /// - Parameter chosen: by somebody who knows better than the bytes do.
+    /// - Parameter chosen: an encoding that a person chose; it overrides the detection.
     package func dialect(chosen: CSVDialect.Encoding? = nil) throws(SheetProblem) -> CSVDialect {
         var dialect = CSVDialect()
         if let chosen { dialect.encoding = chosen } else { dialect.encoding = try encoding() }
@@ -97,7 +98,7 @@ package struct CSVSniffer {
         if head.starts(with: [0xFF, 0xFE]) { return .utf16le }
         if head.starts(with: [0xFE, 0xFF]) { return .utf16be }
         if zeros * 5 > count {
-            // Without a mark: Latin letters have their zero byte always on the same side.
+            // UTF-16 without a byte order mark: Latin letters always have their zero byte on the same side.
             let atEven = head.indices.count { $0 % 2 == 0 && head[$0] == 0 }
             let atOdd = head.indices.count { $0 % 2 == 1 && head[$0] == 0 }
             if atOdd > 9 * atEven { return .utf16le }
@@ -106,14 +107,14 @@ package struct CSVSniffer {
         }
         if isUTF8, pending == 0 { return .utf8 }
         if zeros > 0 { throw SheetProblem(.noText) }
-        // In languages of western Europe accents stand alone among plain letters. Long runs of high bytes are another
-        // alphabet, which its letters tell.
+        // In western European languages, accented letters stand alone among plain ones. Long runs of high bytes are
+        // another alphabet, which its letter frequencies reveal.
         if undefined == 0, inRuns * 3 < high * 2 { return .windows1252 }
         guard let guess = WindowsLetters.guess(counts) else { throw SheetProblem(.unknownEncoding) }
         return guess
     }
 
-    /// What divides the first rows most evenly.
+    /// Returns the separator that splits the first rows most evenly.
     private static func separator(_ text: [UInt8]) -> UInt8 {
         var best = (separator: UInt8(ascii: ","), even: 0, columns: 0)
         for candidate in [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09, UInt8(ascii: "|")] {

@@ -1,7 +1,8 @@
-/// Reads RFC 4180 and what people really send: any line end, also a bare CR; text behind a closing quote, which belongs
-/// to the cell as Excel has it; a quote in the middle of a cell, which is a character; rows of unequal length.
+/// Reads RFC 4180 and the variants that people really send: any line end, also a bare CR; text after a closing quote,
+/// which belongs to the cell as in Excel; a quote in the middle of a cell, which is an ordinary character; rows of
+/// unequal length.
 ///
-/// Of a cell that `CSVWriter` made harmless the `'` in front is taken away again (see `Formula`).
+/// Removes the `'` that `CSVWriter` puts before a dangerous cell (see `Formula`).
 package final class CSVReader: SheetReader {
     private let separator: UInt8
     private var decoder: TextDecoder
@@ -13,7 +14,7 @@ package final class CSVReader: SheetReader {
     private var skipsRow: Bool
     private var skipsLineFeed = false
 
-    /// `source` gives the file's bytes, piece by piece, and nil at the end.
+    /// `source` returns the file's bytes, piece by piece, and nil at the end.
     package init(_ dialect: CSVDialect, source: @escaping () throws -> [UInt8]?) {
         separator = dialect.separator
         decoder = TextDecoder(dialect.encoding)
@@ -44,7 +45,7 @@ package final class CSVReader: SheetReader {
 
     private enum Place { case begin, plain, quoted, quoteSeen, behindQuote }
 
-    /// nil at the end; without empty cells at its end, so empty for a blank line.
+    /// Returns nil at the end of the file. Empty cells at the end of a row are dropped, so a blank line is empty.
     private func row() throws -> [String]? {
         var (cells, cell, place): ([String], [UInt8], Place) = ([], [], .begin)
         var (hasBreak, size) = (false, 0)
@@ -71,7 +72,7 @@ package final class CSVReader: SheetReader {
             if skipsLineFeed {
                 skipsLineFeed = false
                 if byte == 0x0A {
-                    // The file may end right behind a CRLF.
+                    // The file may end right after a CRLF.
                     if cells.isEmpty, cell.isEmpty, place == .begin, try !fill() { return nil }
                     continue
                 }
@@ -95,7 +96,7 @@ package final class CSVReader: SheetReader {
                 place = place == .quoteSeen || place == .behindQuote ? .behindQuote : .plain
             }
             if cell.count > SheetLimits.cell {
-                // A quote that nobody closed takes all that follows into its cell.
+                // A quote that is never closed puts all following text into its cell.
                 throw problem(place == .quoted && hasBreak ? .openQuote : .longCell)
             }
         }

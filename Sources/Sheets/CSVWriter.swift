@@ -1,6 +1,6 @@
-/// RFC 4180: comma, CRLF, UTF-8.
+/// Writes RFC 4180: comma, CRLF, UTF-8.
 package final class CSVWriter: SheetWriter {
-    // Unchecked: checking each access at run time cost 40% of the writer's time.
+    // Unchecked: checking each access at run time took 40% of the writer's time.
     @exclusivity(unchecked) private var output = Output(capacity: 2 * SheetFormat.chunk)
     private let stops = Stops(Array("\",\r\n\0".utf8))
     private let byteOrderMark: Bool
@@ -10,9 +10,9 @@ package final class CSVWriter: SheetWriter {
     package private(set) var rows = 0
 
     /// - Parameters:
-    ///   - byteOrderMark: Excel reads UTF-8 as Latin-1 without; scripts find it glued to the first title. People who
-    ///     want Excel have XLSX, so it is off.
-    ///   - formulaSafe: see `Formula`. Off only for a caller who reads the file back himself.
+    ///   - byteOrderMark: Without it, Excel reads UTF-8 as Latin-1; with it, scripts find it glued to the first
+    ///     title. People who want Excel have XLSX, so it is off.
+    ///   - formulaSafe: see `Formula`. Off only for a caller that reads the file back itself.
     package init(byteOrderMark: Bool = false, formulaSafe: Bool = true) {
         self.byteOrderMark = byteOrderMark
         self.formulaSafe = formulaSafe
@@ -27,7 +27,7 @@ package final class CSVWriter: SheetWriter {
         rows = 0
     }
 
-    /// Room for a cell of at most `size` bytes, the comma before it written.
+    /// Reserves a cell of at most `size` bytes, and writes the comma before it.
     @inline(__always)
     private func cell(_ size: Int) -> UnsafeMutablePointer<UInt8> {
         precondition(column < columns, "more cells than columns")
@@ -90,7 +90,7 @@ package final class CSVWriter: SheetWriter {
 
     package func empty() {
         let end = cell(2)
-        // A line with nothing on it would be no row at all.
+        // A line without any character would not count as a row.
         output.end(at: columns == 1 ? end.put("\"\"") : end)
     }
 

@@ -1,4 +1,4 @@
-/// Text inside an XLSX cell: from the end of `<t` to the start of `</t>`.
+/// The text inside an XLSX cell: from the end of `<t` to the start of `</t>`.
 struct CellText: ~Copyable {
     private let stops = Stops(Array(0..<0x20) + Array("<>&_".utf8), noncharacters: false)
 
@@ -7,7 +7,7 @@ struct CellText: ~Copyable {
 
     @inline(__always)
     func append(_ text: UnsafePointer<UInt8>, _ count: Int, to output: inout Output) {
-        // XML readers may drop spaces and line ends around a text that does not say otherwise.
+        // XML readers may drop spaces and line ends around a text unless it says otherwise.
         if text[0] <= 0x20 || text[count - 1] <= 0x20 {
             output.append(#" xml:space="preserve">"#)
         } else {
@@ -37,12 +37,12 @@ struct CellText: ~Copyable {
         }
     }
 
-    /// XML can't say these; a plain CR would be read as LF.
+    /// XML can't represent these characters; a plain CR would be read as LF.
     private static func isEscaped(_ byte: UInt8) -> Bool {
         1..<0x20 ~= byte && byte != 0x09 && byte != 0x0A
     }
 
-    /// Whether a reader would take `_x0041_` for an escaped A. Its last `_` may also be the first of an escape.
+    /// True if a reader would take `_x0041_` for an escaped A. Its last `_` may also be the first of an escape.
     private static func isEscape(_ text: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         guard count >= 7, text[1] == 0x78 else { return false }
         guard text[6] == 0x5F || isEscaped(text[6]) else { return false }
@@ -55,7 +55,7 @@ struct CellText: ~Copyable {
         return true
     }
 
-    /// Bytes at the front that leave room for the mark `…`; all of them if the text fits.
+    /// Returns the number of bytes that leave room for the mark `…`; all of them if the text fits.
     private func fitting(_ text: UnsafePointer<UInt8>, _ count: Int) -> Int {
         var at = 0
         var units = 0

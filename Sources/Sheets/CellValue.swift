@@ -2,8 +2,8 @@ import Glibc
 
 /// A stored number as the text that a person would type for it.
 enum CellValue {
-    /// Plain numbers of up to fifteen digits stay as they are spelt, with the zeros of an amount; others are rounded to
-    /// the fifteen that a spreadsheet shows, which makes 0.1 of 0.1000000000000000055.
+    /// A plain number of up to fifteen digits keeps its spelling, with the zeros of an amount. Any other number is
+    /// rounded to the fifteen digits that a spreadsheet shows, which turns 0.1000000000000000055 into 0.1.
     static func number(_ text: String) -> String {
         let digits = text.utf8.count { (0x30...0x39).contains($0) }
         let isPlain = text.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E || $0 == 0x2D }
@@ -15,7 +15,7 @@ enum CellValue {
 
     static func fifteenDigits(_ value: Double) -> String { formatted("%.15g", value) }
 
-    /// 12.5 %, stored as 0.125, is `12.5%`, with as many digits as the sheet shows.
+    /// Returns 12.5 %, stored as 0.125, as `12.5%`, with as many digits as the sheet shows.
     static func percent(_ text: String, places: Int) -> String {
         guard let value = Double(text), value.isFinite, abs(value) < 1e13 else { return number(text) }
         return formatted("%.*f%%", Int32(places), value * 100)
@@ -27,13 +27,14 @@ enum CellValue {
         return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// 2026-11-20, 2026-11-20 09:14:00 or 09:14:00: as much of it as the sheet shows. What is no day of the years 1900…9999 stays a number.
+    /// Returns 2026-11-20, 2026-11-20 09:14:00 or 09:14:00, with the parts that the sheet shows. A number that is no
+    /// day of the years 1900…9999 stays a number.
     static func moment(_ text: String, _ form: WorkbookParts.NumberForm, from1904: Bool) -> String {
         guard let serial = Double(text), serial >= 0, serial < 2_958_466 else { return number(text) }
         var day = Int(serial)
         var seconds = Int(((serial - Double(day)) * 86_400).rounded())
         if seconds == 86_400 { (day, seconds) = (day + 1, 0) }
-        // Excel counts a 29th of February 1900: before it the days stand one further on.
+        // Excel counts a 29th of February 1900, so earlier days are shifted by one.
         let since1970 = from1904 ? day - 24_107 : day < 60 ? day - 25_568 : day - 25_569
         guard let time = LocalTime(days: since1970, seconds: seconds) else { return number(text) }
         var bytes = [UInt8](repeating: 0, count: 19)
@@ -46,7 +47,7 @@ enum CellValue {
         return String(decoding: bytes[..<count], as: UTF8.self)
     }
 
-    /// With `_x000D_` and its like read as what they stand for (ECMA-376, 22.9.2.19).
+    /// Decodes `_x000D_` and similar escapes (ECMA-376, 22.9.2.19).
     static func unescaped(_ text: [UInt8]) -> String {
         guard text.contains(0x5F) else { return String(decoding: text, as: UTF8.self) }
         var out: [UInt8] = []

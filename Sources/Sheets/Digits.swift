@@ -1,6 +1,6 @@
-/// Numbers as text. Each function writes at `end` and returns the new end.
+/// Writes numbers as text. Each function writes at `end` and returns the new end.
 enum Digits {
-    /// No Int64 is longer than this; a decimal has a point and a leading zero more.
+    /// No Int64 is longer than this; a decimal also has a point and a leading zero.
     static let longest = 24
 
     private static let pairs: StaticString = """
@@ -16,7 +16,7 @@ enum Digits {
         return end + 2
     }
 
-    /// Exactly `width` digits, zeros in front.
+    /// Writes exactly `width` digits, with leading zeros.
     @inline(__always)
     static func padded(_ value: UInt64, _ width: Int, at end: UnsafeMutablePointer<UInt8>)
         -> UnsafeMutablePointer<UInt8>
@@ -59,13 +59,13 @@ enum Digits {
         return padded(rest, places, at: point.put(0x2E))
     }
 
-    /// A character below 0x80, as `\uHHHH` and `_xHHHH_` want it.
+    /// Writes a character below 0x80 in the form of `\uHHHH` and `_xHHHH_`.
     static func hex4(_ byte: UInt8, at end: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
         let low = byte & 15
         return end.put("00").put(0x30 + byte >> 4).put(low < 10 ? 0x30 + low : 0x37 + low)
     }
 
-    /// 36 bytes.
+    /// Writes 36 bytes.
     @inline(__always)
     static func uuid(_ bytes: UnsafeRawBufferPointer, at end: UnsafeMutablePointer<UInt8>)
         -> UnsafeMutablePointer<UInt8>

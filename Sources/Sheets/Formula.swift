@@ -1,14 +1,14 @@
-/// What a spreadsheet might run instead of showing.
+/// Detects text that a spreadsheet might run instead of showing it.
 ///
-/// CSV has no way to say "this is text", so a `'` goes in front. Taken as dangerous is a text whose first character
-/// is `=`, `+`, `-`, `@`, a tab, CR or LF, or the full-width `＝＋－＠` that East Asian Excel folds; also after spaces
-/// and byte order marks, which programs drop, and after apostrophes. That last one keeps it reversible: a reader that
-/// takes one `'` off every dangerous text that starts with one gets back exactly what was written.
+/// CSV can't mark a cell as text, so the writer puts a `'` before it. A text is dangerous if its first character is
+/// `=`, `+`, `-`, `@`, a tab, CR or LF, or the full-width `＝＋－＠` that East Asian Excel folds. Spaces and byte order
+/// marks before it, which programs drop, and apostrophes are skipped. Skipping apostrophes makes this reversible: a
+/// reader that removes one `'` from every dangerous text that starts with one gets back exactly what was written.
 enum Formula {
     @inline(__always)
     static func threatens(_ text: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         guard count > 0 else { return false }
-        // Letters and digits, nearly every cell, in one comparison.
+        // One comparison covers letters, which begin nearly every cell.
         let first = text[0]
         return first > 0x40 && first < 0x80 ? false : search(text, count)
     }

@@ -1,4 +1,5 @@
-/// One JSON object a row, its keys the columns' ids. Numbers are exact: read big ones and money as decimals.
+/// Writes one JSON object per row, with the columns' ids as keys. Numbers are exact: read large ones and money as
+/// decimals.
 package final class JSONLinesWriter: SheetWriter {
     // Unchecked: see CSVWriter.
     @exclusivity(unchecked) private var output = Output(capacity: 2 * SheetFormat.chunk)
@@ -27,7 +28,7 @@ package final class JSONLinesWriter: SheetWriter {
         0x20..<0x7F ~= byte && byte != 0x22 && byte != 0x5C
     }
 
-    /// Room for a value of at most `size` bytes, its key written.
+    /// Reserves a value of at most `size` bytes, and writes its key.
     @inline(__always)
     private func value(_ size: Int) -> UnsafeMutablePointer<UInt8> {
         precondition(column < keys.count, "more cells than columns")
@@ -71,7 +72,7 @@ package final class JSONLinesWriter: SheetWriter {
         output.end(at: value ? self.value(5).put("true") : self.value(5).put("false"))
     }
 
-    /// As RFC 3339 has it, with its offset.
+    /// Writes RFC 3339, with its offset.
     package func time(_ microseconds: Int64) {
         guard let time = LocalTime(microseconds: microseconds) else { return empty() }
         let end = time.putDate(at: value(22).put(0x22)).put(0x54)

@@ -1,4 +1,4 @@
-/// What goes in front of each column's cells, made once: `,"email":` in JSON, `<c r="B` in XLSX.
+/// The text before each column's cells, built once: `,"email":` in JSON, `<c r="B` in XLSX.
 struct Labels: ~Copyable {
     private var bytes = Output(capacity: 512)
     private var ends: [Int] = [0]
@@ -6,14 +6,14 @@ struct Labels: ~Copyable {
 
     var count: Int { ends.count - 1 }
 
-    /// Ends the label that `write` appends.
+    /// Adds the label that `write` appends.
     mutating func add(_ write: (inout Output) -> Void) {
         write(&bytes)
         longest = max(longest, bytes.count - ends[count])
         ends.append(bytes.count)
     }
 
-    /// Copies a label to where at least `longest` bytes are free.
+    /// Copies a label to a place that has at least `longest` free bytes.
     @inline(__always)
     func put(_ index: Int, at end: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
         let start = ends[index]

@@ -1,6 +1,6 @@
-/// A moment as a clock on the wall shows it: a day and a second of that day.
+/// A time as a wall clock shows it: a day and a second of that day.
 struct LocalTime {
-    /// Since 1970-01-01, in the years 1…9999.
+    /// Days since 1970-01-01, in the years 1…9999.
     let days: Int
     let seconds: Int
 
@@ -30,7 +30,8 @@ struct LocalTime {
         return remainder < 0 ? (quotient - 1, remainder + by) : (quotient, remainder)
     }
 
-    /// 2026-11-20: 10 bytes. The arithmetic is Howard Hinnant's civil_from_days, with years that start in March.
+    /// Writes 2026-11-20: 10 bytes. The arithmetic is Howard Hinnant's civil_from_days, with years that start in
+    /// March.
     func putDate(at end: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
         let day = days + 719_468  // since 0000-03-01; never negative for a writable day
         let era = day / 146_097
@@ -46,7 +47,7 @@ struct LocalTime {
         return Digits.pair(dayOfMonth, at: end)
     }
 
-    /// 09:14:00: 8 bytes.
+    /// Writes 09:14:00: 8 bytes.
     func putClock(at end: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
         var end = Digits.pair(seconds / 3_600, at: end).put(0x3A)
         end = Digits.pair(seconds / 60 % 60, at: end).put(0x3A)

@@ -1,4 +1,4 @@
-/// Bytes that grow at the end and are taken from the front, all at once.
+/// A byte buffer that grows at its end; the caller takes all bytes at once.
 struct Output: ~Copyable {
     private var base: UnsafeMutablePointer<UInt8>
     private var capacity: Int
@@ -6,7 +6,7 @@ struct Output: ~Copyable {
     private(set) var count = 0
     private var taken: UInt64 = 0
 
-    /// Bytes ever written, also those already taken.
+    /// The number of bytes ever written, including those already taken.
     var total: UInt64 { taken + UInt64(count) }
 
     init(capacity: Int) {
@@ -17,10 +17,10 @@ struct Output: ~Copyable {
 
     deinit { base.deallocate() }
 
-    /// The bytes not taken yet, until the next change.
+    /// The bytes not taken yet; valid until the next change.
     var start: UnsafePointer<UInt8> { UnsafePointer(base) }
 
-    /// The end, with at least `size` bytes to write on. Tell `end(at:)` how far you came.
+    /// Returns the end of the buffer, with at least `size` free bytes. Afterwards call `end(at:)` with the new end.
     @inline(__always)
     mutating func reserve(_ size: Int) -> UnsafeMutablePointer<UInt8> {
         if capacity - count < size { grow(size) }
@@ -69,7 +69,7 @@ struct Output: ~Copyable {
         let result = try body(UnsafeRawBufferPointer(start: base, count: count))
         taken += UInt64(count)
         count = 0
-        // One huge cell must not hold its memory until the export ends.
+        // After one huge cell, frees its memory before the export ends.
         if capacity > usual * 16 {
             base.deallocate()
             base = .allocate(capacity: usual)

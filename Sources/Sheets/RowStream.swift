@@ -1,7 +1,7 @@
-/// Rows as one process says them to another: the number of bytes that follow, in four, and in these a row, the end, or what
-/// is wrong with the file. Numbers have their lowest byte first.
+/// The format in which one process sends rows to another: four bytes with the number of bytes that follow, then a
+/// row, the end, or a problem with the file. Numbers are little-endian.
 package enum RowStream {
-    /// A row may be so long, its numbers and its cells' faults included.
+    /// The longest message: a row with its numbers and its cells' faults.
     static let longest = SheetLimits.row + 16 * SheetLimits.columns
 
     private enum Kind: UInt8 {
@@ -10,7 +10,7 @@ package enum RowStream {
         case problem
     }
 
-    // MARK: Saying
+    // MARK: Writing
 
     package static func bytes(of row: SheetRow) -> [UInt8] {
         var bytes: [UInt8] = [Kind.row.rawValue]
@@ -44,9 +44,9 @@ package enum RowStream {
         return frame + bytes
     }
 
-    // MARK: Hearing
+    // MARK: Reading
 
-    /// Takes it in, piece by piece. Who says it has read a stranger's file: nothing that it says is believed.
+    /// Parses messages, piece by piece. The sender has read an untrusted file: nothing in a message is trusted.
     package struct Reader {
         private var bytes: [UInt8] = []
         private var at = 0
@@ -63,7 +63,7 @@ package enum RowStream {
         package enum Said {
             case row(SheetRow)
             case end
-            /// More bytes have to come first.
+            /// The message is not complete yet.
             case nothing
         }
 

@@ -1,4 +1,4 @@
-/// The texts that cells name by number. Readings (phonetic runs) beside a text are no part of it.
+/// The texts to which cells refer by number. Phonetic runs beside a text are dropped.
 final class SharedTexts: XMLHandler {
     private(set) var texts: [String] = []
     private var size = 0
@@ -22,7 +22,7 @@ final class SharedTexts: XMLHandler {
         } else if name == "rPh" {
             readings -= 1
         } else if name == "si" {
-            // Beside its bytes a text costs its place in the array.
+            // Besides its bytes, a text costs its place in the array.
             size += current.count + 16
             guard size <= SheetLimits.sharedTexts else { throw SheetProblem(.bomb) }
             texts.append(CellValue.unescaped(current))

@@ -4,15 +4,16 @@ package struct SheetColumn: Sendable {
         case text, integer, decimal, bool, time, date, uuid
     }
 
-    /// Machine name: the key in JSON Lines. ASCII, unique in its sheet.
+    /// The machine name: the key in JSON Lines. ASCII, unique in its sheet.
     package let id: String
-    /// What people read above the column, already translated.
+    /// The title above the column, already translated.
     package let title: String
-    /// What its cells mostly hold. Decides the width when none is given; a cell of another kind is no error.
+    /// The kind of most of its cells. It decides the width if none is given; a cell of another kind is no error.
     package let kind: Kind
     /// Width in characters.
     package let width: Int
-    /// The only values that are meant to stand in it: an XLSX offers them in a list. Empty where anything may.
+    /// The only values that the column is meant to contain: an XLSX offers them in a list. Empty if any value is
+    /// allowed.
     package let choices: [String]
 
     package init(id: String, title: String, kind: Kind = .text, width: Int? = nil, choices: [String] = []) {

@@ -1,11 +1,11 @@
-/// The formats an export can have; the raw value is also the file's extension.
+/// The formats of an export; the raw value is also the file extension.
 package enum SheetFormat: String, CaseIterable, Sendable {
     case csv, xlsx, jsonl
 
-    /// From this many pending bytes on it pays to send them.
+    /// The number of pending bytes from which it pays to send them.
     package static let chunk = 65_536
 
-    /// The zone that times of JSON Lines are given in: `Z` is their offset.
+    /// The zone of times in JSON Lines: `Z` is their offset.
     package static let linesZone = "UTC"
 
     package var mediaType: String {
@@ -17,7 +17,7 @@ package enum SheetFormat: String, CaseIterable, Sendable {
     }
 
     /// - Parameters:
-    ///   - name: the sheet's name, XLSX only; made to fit Excel's rules.
+    ///   - name: the sheet's name, XLSX only; changed to fit Excel's rules.
     ///   - rightToLeft: the sheet starts at the right edge, XLSX only.
     package func writer(name: String, rightToLeft: Bool = false) -> any SheetWriter {
         switch self {

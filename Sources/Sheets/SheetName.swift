@@ -1,8 +1,9 @@
-/// A sheet's name as Excel allows it: 1…31 UTF-16 units, none of `[]:*?/\`, no apostrophe at an end, not "History".
+/// A sheet's name as Excel allows it: 1…31 UTF-16 units, none of `[]:*?/\`, no apostrophe at either end, not
+/// "History".
 struct SheetName {
     let text: String
 
-    /// - Parameter number: from 2 on for the sheets that continue the first.
+    /// - Parameter number: 1 for the first sheet, from 2 on for the sheets that continue it.
     init(_ wish: String, number: Int) {
         let suffix = number == 1 ? "" : " \(number)"
         var name = ""
@@ -20,7 +21,7 @@ struct SheetName {
         text = name + suffix
     }
 
-    /// Inside an attribute or an element.
+    /// The name for an attribute or an element.
     var xml: String { Self.escaped(text) }
 
     static func escaped(_ text: String) -> String {
@@ -31,7 +32,7 @@ struct SheetName {
             case "<": result += "&lt;"
             case ">": result += "&gt;"
             case "\"": result += "&quot;"
-            // XML can't say these.
+            // XML can't represent these.
             case "\0"..<"\t", "\u{B}"..<" ", "\u{FFFE}"..."\u{FFFF}": result += "\u{FFFD}"
             default: result.unicodeScalars.append(scalar)
             }
@@ -39,7 +40,7 @@ struct SheetName {
         return result
     }
 
-    /// In front of a cell's address, as in `'Jane''s users'!$A$1`.
+    /// The name before a cell's address, as in `'Jane''s users'!$A$1`.
     var quoted: String {
         "'" + xml.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
     }

@@ -1,28 +1,29 @@
-/// Gives the rows of somebody's file, one after the other, each cell as text.
+/// Returns the rows of an uploaded file, one after the other, each cell as text.
 ///
-/// Memory is a row, a chunk and, of an XLSX, its shared texts; never the whole file's cells. Rows with nothing in them
-/// are passed over, and counted: a row's number is the one that a spreadsheet shows beside it.
+/// Memory holds a row, a chunk and, for an XLSX, its shared texts; never all cells of the file. Empty rows are
+/// skipped but counted: a row's number is the one that a spreadsheet shows beside it.
 ///
-/// A class, so that one can be handed around as `any SheetReader`; it belongs to one thread at a time.
+/// It is a class, so that it can be passed as `any SheetReader`; only one thread may use it at a time.
 package protocol SheetReader: AnyObject {
-    /// nil behind the last row. Throws `SheetProblem` for a file that can't be read on, and what its source throws.
+    /// Returns nil after the last row. Throws `SheetProblem` if the rest of the file can't be read, and what its
+    /// source throws.
     func next() throws -> SheetRow?
 }
 
 package struct SheetRow: Sendable, Equatable {
-    /// What a spreadsheet could not work out.
+    /// A cell whose value a spreadsheet could not compute.
     package enum Fault: UInt8, Sendable, CaseIterable {
-        /// The cell shows an error, `#DIV/0!` or the like, which is its text.
+        /// The cell's text is an error, `#DIV/0!` or similar.
         case error
-        /// A formula whose value the program that wrote the file has not stored.
+        /// The cell has a formula, but the program that wrote the file stored no value.
         case noValue
     }
 
-    /// From 1 on.
+    /// Counts from 1.
     package var number: Int
-    /// Without empty cells at the end.
+    /// Without the empty cells at the end of the row.
     package var cells: [String]
-    /// By column, from 0 on.
+    /// By column, counted from 0.
     package var faults: [Int: Fault]
 
     package init(number: Int, cells: [String], faults: [Int: Fault] = [:]) {
@@ -31,16 +32,16 @@ package struct SheetRow: Sendable, Equatable {
         self.faults = faults
     }
 
-    /// Bytes of its texts, and what its cells cost when they are empty.
+    /// The bytes of its texts, plus the cost of each cell, empty or not.
     package var size: Int { cells.reduce(0) { $0 + $1.utf8.count + SheetLimits.emptyCell } }
 }
 
 /// Why a file can't be read, and where.
 package struct SheetProblem: Error, Sendable, Equatable {
     package enum Reason: String, Sendable, CaseIterable {
-        /// Neither UTF-8, UTF-16 nor, as its letters look, one of the encodings of Windows that are known.
+        /// Neither UTF-8, UTF-16 nor, by its letters, one of the known Windows encodings.
         case unknownEncoding
-        /// Zero bytes all over: a picture, a program, anything but text.
+        /// Full of zero bytes: a picture, a program, anything but text.
         case noText
         /// A `"` opens a cell and none closes it.
         case openQuote
@@ -50,26 +51,26 @@ package struct SheetProblem: Error, Sendable, Equatable {
         case longRow
         case manyColumns
         case manyRows
-        /// Nothing that opens as a ZIP file, or one without a workbook inside.
+        /// The file is no ZIP file, or one without a workbook inside.
         case notWorkbook
-        /// A password lies on it, or it is of the time before 2007, which looks the same from outside.
+        /// The workbook has a password, or is in the format before 2007: from outside both look the same.
         case encrypted
-        /// A name inside leads out of the archive.
+        /// A path inside leads out of the archive.
         case pathTrick
-        /// Grows beyond all measure when it is unpacked.
+        /// It grows beyond all limits when it is unpacked.
         case bomb
-        /// Zip64, which no workbook of the size that is taken needs.
+        /// Zip64, which no workbook of the allowed size needs.
         case zip64
-        /// A document type or entities, which no workbook has.
+        /// A document type or entities, which no workbook uses.
         case declaresEntities
-        /// XML or compressed bytes that are damaged.
+        /// XML or compressed bytes are damaged.
         case damaged
         case noSheet
-        /// A sheet of OpenDocument: `.ods`.
+        /// An OpenDocument sheet: `.ods`.
         case openDocument
-        /// Whatever read it ended: out of memory or time, or by a fault of a library's.
+        /// The process that read it ended: it ran out of memory or time, or a library failed.
         case unreadable
-        /// Whoever takes the rows has no room for more.
+        /// The receiver of the rows has no more room.
         case noRoom
     }
 
@@ -86,22 +87,23 @@ package struct SheetProblem: Error, Sendable, Equatable {
 }
 
 package enum SheetLimits {
-    /// Bytes of one cell, as UTF-8. Excel itself holds 32,767 characters.
+    /// Bytes of one cell, as UTF-8. Excel itself allows 32,767 characters.
     package static let cell = 131_072
-    /// Bytes of one row, however its cells come by their texts.
+    /// Bytes of one row, wherever its cells' texts are stored.
     package static let row = 524_288
     package static let columns = 256
-    /// What a cell costs without a text.
+    /// The cost of a cell without text.
     package static let emptyCell = 4
-    /// Excel's.
+    /// Excel's limit.
     package static let rows = 1_048_576
     /// Bytes of a workbook's shared texts.
     package static let sharedTexts = 64 << 20
 
-    /// Bytes of all parts of a workbook together, unpacked, by the bytes that it has packed. A hundred for one is what Apache
-    /// POI takes for a bomb as well; sheets have five to thirty.
+    /// The limit for all unpacked parts of a workbook together, by its packed size. Apache POI also treats a ratio of
+    /// a hundred as a bomb; sheets have five to thirty.
     static func unpacked(from packed: Int) -> Int { min(512 << 20, 16 << 20 + 100 * packed) }
 
-    /// Bytes of all cells of a workbook: a text that thousands of cells name counts with each.
+    /// The limit for the text of all cells of a workbook: a text that thousands of cells refer to counts once for
+    /// each.
     static func text(from packed: Int) -> Int { min(512 << 20, 32 << 20 + 100 * packed) }
 }

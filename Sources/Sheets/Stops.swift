@@ -1,4 +1,4 @@
-/// The ASCII bytes a format can't copy as they are. Everything else is copied in runs; broken UTF-8 becomes U+FFFD.
+/// The ASCII bytes that a format can't copy unchanged. All others are copied in runs; invalid UTF-8 becomes U+FFFD.
 struct Stops: ~Copyable {
     private let table: UnsafeMutablePointer<UInt8>
     private let noncharacters: Bool
@@ -7,7 +7,7 @@ struct Stops: ~Copyable {
     private static let stops: UInt8 = 1
     private static let multibyte: UInt8 = 2
 
-    /// - Parameter noncharacters: whether U+FFFE and U+FFFF may stay; XML has no way to say them.
+    /// - Parameter noncharacters: whether U+FFFE and U+FFFF may stay; XML can't represent them.
     init(_ bytes: some Sequence<UInt8>, noncharacters: Bool = true) {
         table = .allocate(capacity: 256)
         table.initialize(repeating: Self.copies, count: 128)
@@ -18,7 +18,8 @@ struct Stops: ~Copyable {
 
     deinit { table.deallocate() }
 
-    /// How many bytes at the front can be copied as they are. Eight at a time through the table: about 4 GB/s.
+    /// Returns how many bytes at the start can be copied unchanged. Checks eight at a time in the table: about 4
+    /// GB/s.
     @inline(__always)
     func run(_ text: UnsafePointer<UInt8>, _ count: Int) -> Int {
         var at = 0
@@ -48,8 +49,8 @@ struct Stops: ~Copyable {
         return a | b == 0
     }
 
-    /// The size of the sequence at the front; negative when broken: so many bytes make one U+FFFD (Unicode 3.9,
-    /// table 3-7; the maximal subpart, as browsers and Python count).
+    /// Returns the size of the sequence at the start. If it is invalid, the size is negative: that many bytes become
+    /// one U+FFFD (Unicode 3.9, table 3-7; the maximal subpart, as browsers and Python count).
     func sequence(_ text: UnsafePointer<UInt8>, _ count: Int) -> Int {
         let lead = text[0]
         let size: Int
@@ -74,7 +75,7 @@ struct Stops: ~Copyable {
         return size
     }
 
-    /// Appends the whole text; `escape` is called for each stop with what is left of the text from there on.
+    /// Appends the whole text; `escape` is called at each stop with the rest of the text from there on.
     @inline(__always)
     func append(
         _ text: UnsafePointer<UInt8>, _ count: Int, to output: inout Output,

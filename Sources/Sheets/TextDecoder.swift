@@ -1,14 +1,14 @@
-/// Turns chunks of a text in some encoding into UTF-8. A byte order mark at the beginning is taken away;
-/// what has no meaning becomes U+FFFD.
+/// Decodes chunks of text into UTF-8. Removes a byte order mark at the start; bytes without meaning become U+FFFD.
 struct TextDecoder {
     private let encoding: CSVDialect.Encoding
-    /// Of 0x80…0xFF, where a byte is a letter.
+    /// The scalars of the bytes 0x80…0xFF, for encodings in which one byte is one letter.
     private let scalars: [UInt16]
     private var isFirst = true
-    /// The first byte of a unit of UTF-16 whose second one comes with the next chunk, and the first half of a pair.
+    /// The first byte of a UTF-16 unit whose second byte is in the next chunk, and the first half of a surrogate
+    /// pair.
     private var half: UInt8?
     private var lead: UInt16?
-    /// The beginning of a mark that the next chunk may complete.
+    /// The start of a byte order mark that the next chunk may complete.
     private var begun: [UInt8] = []
 
     init(_ encoding: CSVDialect.Encoding) {

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The encodings of Windows in which a byte is a letter, and how often letters come, from which is guessed which it is.
+/// The Windows encodings in which one byte is one letter, and letter frequencies, from which the encoding is guessed.
 enum WindowsLetters {
-    /// The scalars of 0x80…0xFF; 0 where there is none. Unicode's CP1252.TXT, CP1251.TXT and CP1256.TXT.
+    /// The scalars of 0x80…0xFF; 0 for a byte without one. Source: Unicode's CP1252.TXT, CP1251.TXT and CP1256.TXT.
     static func scalars(_ encoding: CSVDialect.Encoding) -> [UInt16]? {
         switch encoding {
         case .windows1252: latin
@@ -12,7 +12,8 @@ enum WindowsLetters {
         }
     }
 
-    /// Of bytes 0x80…0xFF, counted: Cyrillic or Arabic letters, whichever explain them better. nil when neither does.
+    /// Guesses from the counts of bytes 0x80…0xFF: Cyrillic or Arabic, whichever is more likely. nil if neither
+    /// explains them.
     static func guess(_ counts: [Int]) -> CSVDialect.Encoding? {
         let all = counts.reduce(0, +)
         func share(_ weights: [Double]) -> Double {
@@ -87,7 +88,8 @@ enum WindowsLetters {
         0x0651, 0x00F9, 0x0652, 0x00FB, 0x00FC, 0x200E, 0x200F, 0x06D2,
     ]
 
-    /// In ten thousand letters of Russian text; capitals a fifteenth of them. Letters of Ukrainian and Belarusian besides.
+    /// Frequencies in ten thousand letters of Russian text; capitals count a fifteenth. Includes letters of Ukrainian
+    /// and Belarusian.
     private static let cyrillicWeights: [Double] = [
         0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -99,7 +101,7 @@ enum WindowsLetters {
         473, 547, 626, 262, 26, 97, 48, 144, 73, 36, 4, 190, 174, 32, 64, 201,
     ]
 
-    /// In ten thousand letters of Persian and Arabic text, which Excel writes with the Arabic ye.
+    /// Frequencies in ten thousand letters of Persian and Arabic text, which Excel writes with the Arabic ye.
     private static let arabicWeights: [Double] = [
         0, 90, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 40, 10, 0,
         90, 0, 0, 0, 0, 0, 0, 0, 150, 0, 0, 0, 0, 60, 0, 5,

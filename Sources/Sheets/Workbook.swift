@@ -1,19 +1,20 @@
-/// The small parts around the sheets. Those that name the sheets are written last, when their number is known.
+/// The small parts around the sheets. Those that name the sheets are written last, when the number of sheets is
+/// known.
 enum Workbook {
     struct Sheet {
         let name: SheetName
-        /// With the header.
+        /// The number of rows with the header.
         var rows: Int
-        /// The values of the others' lists to choose from.
+        /// True for the sheet with the values of the other sheets' drop-down lists.
         var isHidden = false
     }
 
-    /// What follows a cell's address to choose from `cellXfs` below; the decimals of 0…4 places are 4…8.
+    /// The end of a cell's address with its index in `cellXfs` below; decimals with 0…4 places use 4…8.
     enum Style {
         static let header: StaticString = #"" s="1"#
         static let time: StaticString = #"" s="2"#
         static let date: StaticString = #"" s="3"#
-        /// Text that would become a formula if someone pressed F2 and Enter on it.
+        /// Text that would become a formula if a person pressed F2 and Enter in its cell.
         static let guarded: StaticString = #"" s="9"#
     }
 
@@ -86,7 +87,7 @@ enum Workbook {
             """
     }
 
-    /// The hidden name is what Excel itself writes for a sheet with a filter; without it some versions "repair".
+    /// Excel itself writes the hidden name for a sheet with a filter; without it some versions "repair" the file.
     static func workbook(_ sheets: [Sheet], lastColumn: String) -> String {
         xml + """
             <workbook xmlns="\(main)" xmlns:r="\(relations)"><bookViews><workbookView/></bookViews><sheets>\
@@ -103,7 +104,7 @@ enum Workbook {
             """
     }
 
-    /// All that stands before the first row.
+    /// The XML before the first row.
     static func sheetStart(_ columns: [SheetColumn], isFirst: Bool, rightToLeft: Bool) -> String {
         xml + """
             <worksheet xmlns="\(main)"><sheetViews><sheetView\(rightToLeft ? #" rightToLeft="1""# : "")\
@@ -123,8 +124,8 @@ enum Workbook {
 
     private static let choices = SheetName("choices", number: 1)
 
-    /// Lists to choose from, for the whole of their columns. A list of values in place may have 255 characters, so all
-    /// of them stand on a sheet of their own.
+    /// Drop-down lists for whole columns. A list written in place is limited to 255 characters, so all values go to a
+    /// sheet of their own.
     private static func validations(_ columns: [SheetColumn], _ rowLimit: Int) -> String {
         let chosen = columns.indices.filter { !columns[$0].choices.isEmpty }
         if chosen.isEmpty { return "" }
@@ -137,7 +138,7 @@ enum Workbook {
         return #"<dataValidations count="\#(lists.count)">\#(lists.joined())</dataValidations>"#
     }
 
-    /// The sheet with the values, and its name; nil when no column has any.
+    /// Returns the sheet with the values, and its XML; nil if no column has choices.
     static func choiceSheet(_ columns: [SheetColumn]) -> (sheet: Sheet, xml: String)? {
         let lists = columns.map(\.choices).filter { !$0.isEmpty }
         guard let rows = lists.map(\.count).max() else { return nil }

@@ -1,4 +1,4 @@
-/// The small parts that say where a workbook's first sheet lies and how its numbers are meant.
+/// Reads the small parts that tell where a workbook's sheets are and what its numbers mean.
 final class WorkbookParts: XMLHandler {
     /// How a cell's style shows a number.
     enum NumberForm: Equatable {
@@ -8,7 +8,7 @@ final class WorkbookParts: XMLHandler {
     }
 
     private(set) var hasDatesFrom1904 = false
-    /// By the number that cells name.
+    /// By the number to which cells refer.
     private(set) var forms: [NumberForm] = []
     private var targets: [String: String] = [:]
     private var documentTarget: String?
@@ -16,7 +16,7 @@ final class WorkbookParts: XMLHandler {
     private var codes: [Int: NumberForm] = [:]
     private var isInCellFormats = false
 
-    /// The path of a sheet among those that are not hidden; of the first one if all are.
+    /// Returns the path of a sheet, counted among the visible ones. If all are hidden, returns the first.
     func read(_ zip: ZipReader, sheet number: Int = 0) throws(SheetProblem) -> String {
         if let part = try zip.part("_rels/.rels") { try XMLStream(part, self).run() }
         let document = documentTarget.flatMap { Self.path($0, from: "") } ?? "xl/workbook.xml"
@@ -36,7 +36,7 @@ final class WorkbookParts: XMLHandler {
         return path
     }
 
-    /// nil for one that leads out of the archive.
+    /// Returns nil for a path that leads out of the archive.
     private static func path(_ target: String, from folder: String) -> String? {
         let path = target.hasPrefix("/") ? String(target.dropFirst()) : folder.isEmpty ? target : "\(folder)/\(target)"
         return ZipReader.staysInside(path) ? path : nil
@@ -47,7 +47,7 @@ final class WorkbookParts: XMLHandler {
             if attributes["Type"]?.hasSuffix("/officeDocument") == true { documentTarget = target }
             if targets.count < 10_000 { targets[id] = target }
         } else if name == "sheet" {
-            // `r:id`; the sheet's own number is called sheetId.
+            // The attribute is `r:id`; the sheet's own number is called sheetId.
             guard let relation = attributes["id"], sheets.count < 1000 else { return }
             sheets.append((relation, attributes["state"].map { $0 != "visible" } ?? false))
         } else if name == "workbookPr" {
@@ -67,7 +67,7 @@ final class WorkbookParts: XMLHandler {
 
     func text(_ utf8: UnsafeRawBufferPointer) {}
 
-    /// ECMA-376, 18.8.30.
+    /// Built-in formats: ECMA-376, 18.8.30.
     private static func builtIn(_ id: Int) -> NumberForm {
         switch id {
         case 9: .percent(places: 0)
@@ -79,15 +79,15 @@ final class WorkbookParts: XMLHandler {
         }
     }
 
-    /// By the letters of the format's first section that stand for parts of a date or time: neither
-    /// quoted, nor escaped, nor in brackets, where colours and languages are; `[h]` counts hours of a
+    /// Detects the form from the letters for parts of a date or time in the format's first section. Ignores quoted
+    /// and escaped letters and those in brackets, which contain colours and languages; `[h]` counts the hours of a
     /// duration, which is shown as it is stored.
     private static func form(_ code: String) -> NumberForm {
         var (hasDate, hasTime, isQuoted, isInBrackets, skips) = (false, false, false, false, false)
-        // Digits behind the point; nil before one.
+        // The digits after the point; nil before there is a point.
         var (hasPercent, places): (Bool, Int?) = (false, nil)
         func form() -> NumberForm {
-            // A month alone; beside hours or seconds an m is minutes.
+            // A month alone; beside hours or seconds an m means minutes.
             if !hasDate, !hasTime, code.lowercased().contains("mmm") { hasDate = true }
             if hasDate || hasTime { return hasDate ? hasTime ? .dateTime : .date : .time }
             return hasPercent ? .percent(places: min(places ?? 0, 15)) : .number

@@ -1,9 +1,9 @@
-/// An Excel workbook of several sheets whose numbers are formulas, each with the value that it had when the file was made. Sheets are
-/// written one after the other, row by row; the packed bytes are taken when the last is finished.
+/// An Excel workbook of several sheets with formulas, each with the value that it had when the file was made. Sheets
+/// are written one after the other, row by row; the packed bytes are taken after the last.
 ///
-/// `XLSXWriter` streams one list of any length; this is for what people go on calculating with.
+/// `XLSXWriter` streams one list of any length; this is for workbooks in which people continue to calculate.
 package final class WorkbookWriter {
-    /// How a cell looks. The raw value is its place among the workbook's formats.
+    /// How a cell looks. The raw value is its index in the workbook's formats.
     package enum Style: Int, CaseIterable, Sendable {
         case plain, title, head, columnHead, day, quiet, tenths, centred, sum, sumText, guarded
     }
@@ -21,7 +21,7 @@ package final class WorkbookWriter {
         case decimal(Int, places: Int, Style = .plain)
         /// Days since 1970-01-01.
         case day(Int)
-        /// Without the sign of equality; with the value that it has now.
+        /// Without the equals sign; with its present value.
         case formula(String, Value, Style = .plain)
     }
 
@@ -48,7 +48,7 @@ package final class WorkbookWriter {
         xml.append(string: sheet.start(isFirst: sheets.count == 1, isRightToLeft: isRightToLeft))
     }
 
-    /// The next row, from the first column on.
+    /// Writes the next row, starting at the first column.
     package func write(_ cells: [Cell], isHidden: Bool = false, height: Int? = nil) {
         row += 1
         precondition(cells.count <= columns.count, "a row is no longer than its sheet")
@@ -107,7 +107,7 @@ package final class WorkbookWriter {
         case .text(let text): xml.append(string: SheetName.escaped(text))
         case .decimal(let value, let places):
             xml.end(at: Digits.decimal(Int64(value), places: places, at: xml.reserve(Digits.longest)))
-        // As many digits as spreadsheets show and keep.
+        // Fifteen digits, which is what spreadsheets show and store.
         case .real(let number): xml.append(string: CellValue.fifteenDigits(number))
         }
     }
@@ -123,7 +123,7 @@ package final class WorkbookWriter {
         xml.drain { _ in }
     }
 
-    /// The whole file. Nothing can be written after it.
+    /// Returns the whole file. Nothing can be written afterwards.
     package func finish() -> [UInt8] {
         let all = sheets.map { Workbook.Sheet(name: SheetName($0.name, number: 1), rows: 0) }
         zip.store("[Content_Types].xml", Workbook.contentTypes(all))
@@ -134,7 +134,7 @@ package final class WorkbookWriter {
     }
 }
 
-/// What is said of a sheet of a `WorkbookWriter` beside its cells.
+/// The settings of a sheet of a `WorkbookWriter`.
 package struct SheetSettings: Sendable {
     package struct Column: Sendable {
         package var width: Int
@@ -143,9 +143,9 @@ package struct SheetSettings: Sendable {
         package init(width: Int, isHidden: Bool = false) { (self.width, self.isHidden) = (width, isHidden) }
     }
 
-    /// Colours the cells of a range for which the formula, written for its first cell, is true.
+    /// Colours the cells of a range for which the formula is true. The formula is written for the first cell.
     package struct Colour: Sendable {
-        /// The raw value is its place among the workbook's colours.
+        /// The raw value is its index in the workbook's colours.
         package enum Look: Int, Sendable { case bad, warn, good, quiet }
 
         package var range: String
@@ -157,13 +157,13 @@ package struct SheetSettings: Sendable {
         }
     }
 
-    /// Unlike any other in the workbook.
+    /// Unique in the workbook.
     package var name: String
     package var columns: [Column]
-    /// Rows and columns that stay in sight; the rows are repeated on each printed page.
+    /// Rows and columns that stay visible when scrolling; the rows are repeated on each printed page.
     package var frozen: (rows: Int, columns: Int)
     package var colours: [Colour]
-    /// At the foot of each printed page.
+    /// The footer of each printed page.
     package var foot: String
 
     package init(
@@ -173,24 +173,24 @@ package struct SheetSettings: Sendable {
         (self.columns, self.frozen, self.colours, self.foot) = (columns, frozen, colours, foot)
     }
 
-    /// In front of an address in a formula.
+    /// The prefix of an address in a formula.
     package var reference: String { "'" + name.replacing("'", with: "''") + "'!" }
 }
 
-/// Cells' addresses in formulas, by column from 0 and row from 1 on.
+/// The addresses of cells in formulas. Columns count from 0, rows from 1.
 package enum SheetAddress {
     package static func column(_ column: Int) -> String { Workbook.columnName(column) }
 
     package static func cell(_ column: Int, _ row: Int) -> String { "\(Workbook.columnName(column))\(row)" }
 
-    /// The same cell wherever the formula is copied to.
+    /// The absolute address, which stays the same when the formula is copied.
     package static func fixed(_ column: Int, _ row: Int) -> String { "$\(Workbook.columnName(column))$\(row)" }
 }
 
 extension SheetSettings {
     private static let main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 
-    /// All that stands before the first row.
+    /// The XML before the first row.
     func start(isFirst: Bool, isRightToLeft: Bool) -> String {
         let corner = SheetAddress.cell(frozen.columns, frozen.rows + 1)
         return """
@@ -208,14 +208,14 @@ extension SheetSettings {
             """
     }
 
-    /// All that stands after the last row, in the order that the format asks for.
+    /// The XML after the last row, in the order that the format requires.
     var end: String {
         let colours = colours.enumerated().map { index, colour in
             #"<conditionalFormatting sqref="\#(colour.range)"><cfRule type="expression" dxfId="\#(colour.look.rawValue)" "#
                 + #"priority="\#(index + 1)"><formula>\#(SheetName.escaped(colour.formula))</formula></cfRule>"#
                 + "</conditionalFormatting>"
         }
-        // In a foot an ampersand begins a code, and two are one.
+        // In a footer an ampersand begins a code, and two mean one.
         let foot = SheetName.escaped(String(foot.prefix(100)).replacing("&", with: "&&"))
         return """
             </sheetData>\(colours.joined())\
@@ -227,7 +227,8 @@ extension SheetSettings {
 }
 
 extension Workbook {
-    /// The part that names the sheets. What was cached is computed anew when the file is opened, so that it is never out of date.
+    /// The part that names the sheets. Stored values are computed again when the file is opened, so they are never
+    /// out of date.
     static func calculated(_ sheets: [SheetSettings]) -> String {
         let main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
         let relations = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -250,7 +251,8 @@ extension Workbook {
     }
 }
 
-/// The formats and colours of a `WorkbookWriter`, in the order of `WorkbookWriter.Style` and `SheetSettings.Colour.Look`.
+/// The formats and colours of a `WorkbookWriter`, in the order of `WorkbookWriter.Style` and
+/// `SheetSettings.Colour.Look`.
 private enum WorkbookStyles {
     static let xml = """
         <?xml version="1.0" encoding="UTF-8" standalone="yes"?>

@@ -1,8 +1,8 @@
-/// Reads one sheet of a workbook, the first visible one if nothing else is said. Of a formula its stored value is taken; dates and times come as ISO
-/// 8601 writes them; hidden and merged cells are cells like others.
+/// Reads one sheet of a workbook, by default the first visible one. Reads a formula's stored value; returns dates and
+/// times as ISO 8601; treats hidden and merged cells like others.
 ///
-/// The packed file is held in memory, since a ZIP's directory stands at its end; rows are
-/// unpacked and parsed piece by piece.
+/// The packed file stays in memory, since a ZIP's directory is at its end; rows are unpacked and parsed piece by
+/// piece.
 package final class XLSXReader: SheetReader {
     private let rows: SheetRows
     private let stream: XMLStream
@@ -19,7 +19,7 @@ package final class XLSXReader: SheetReader {
         stream = try XMLStream(part, rows)
     }
 
-    /// Such a file says what it is in a part of its own.
+    /// An OpenDocument file names its type in a part of its own.
     private static func isOpenDocument(_ zip: ZipReader) throws(SheetProblem) -> Bool {
         guard let part = try zip.part("mimetype") else { return false }
         let type = UnsafeMutableRawBufferPointer.allocate(byteCount: 64, alignment: 1)
@@ -29,11 +29,11 @@ package final class XLSXReader: SheetReader {
 
     package func next() throws -> SheetRow? { try row() }
 
-    /// The same, for who wants to know what it throws.
+    /// The same with a typed error.
     package func row() throws(SheetProblem) -> SheetRow? {
         while true {
             if let row = rows.take() { return row }
-            // The last piece may have ended rows as well.
+            // The last piece may have completed rows as well.
             guard try stream.step() else { return rows.take() }
         }
     }
@@ -43,7 +43,7 @@ package final class XLSXReader: SheetReader {
 private final class SheetRows: XMLHandler {
     private let parts: WorkbookParts
     private let shared: [String]
-    /// Of all cells together: how many bytes there may be, and how many there were.
+    /// The limit for the bytes of all cells together; `text` counts those so far.
     private let mostText: Int
     private var text = 0
     private var rowSize = 0
@@ -118,7 +118,7 @@ private final class SheetRows: XMLHandler {
     }
 
     private func keep(_ text: String) throws(SheetProblem) {
-        // A text that is empty on purpose, as `=""` gives it, is stored as such.
+        // A text that is empty on purpose, such as the result of `=""`, is stored as an empty string.
         let isMissing = hasFormula && value.isEmpty && kind != "str"
         guard !text.isEmpty || isMissing else { return }
         guard column >= 1, column <= SheetLimits.columns else {
@@ -152,12 +152,12 @@ private final class SheetRows: XMLHandler {
             case .percent(let places): CellValue.percent(text, places: places)
             case .date, .time, .dateTime: CellValue.moment(text, form, from1904: parts.hasDatesFrom1904)
             }
-        // Errors like #N/A, and the ISO dates of strict workbooks.
+        // Errors such as #N/A, and the ISO dates of strict workbooks.
         default: return String(decoding: value, as: UTF8.self)
         }
     }
 
-    /// `AB12` is 28; 0 for what is no address.
+    /// Returns 28 for `AB12`; 0 for a text that is no address.
     private static func column(_ address: String) -> Int {
         var column = 0
         for byte in address.utf8 {

@@ -1,5 +1,5 @@
-/// An Excel workbook, streamed: text as inline strings, never a formula. What is more than a sheet can hold goes on
-/// in the next one, under the same header.
+/// An Excel workbook, streamed: text as inline strings, never a formula. Rows beyond a sheet's limit continue in the
+/// next sheet, under the same header.
 package final class XLSXWriter: SheetWriter {
     // Unchecked: see CSVWriter.
     @exclusivity(unchecked) private var zip: ZipWriter
@@ -17,7 +17,7 @@ package final class XLSXWriter: SheetWriter {
     private var column = 0
     private var isInRow = false
     private var sheetRow = 0
-    /// `sheetRow` as text: eight bytes at a time, `rowDigits` of them good.
+    /// `sheetRow` as text in eight bytes, of which the first `rowDigits` are used.
     private var rowText: UInt64 = 0
     private var rowDigits = 0
     package private(set) var rows = 0
@@ -27,9 +27,9 @@ package final class XLSXWriter: SheetWriter {
     }
 
     /// - Parameters:
-    ///   - rowLimit: rows in a sheet, its header counted; Excel's is the most. For tests.
-    ///   - level: of deflate. 400,000 rows of 10 cells: level 1 takes 1.4 s and 41.9 MB, 4 2.0 s and 37.7 MB,
-    ///     6 3.1 s and 36.2 MB (one core, zlib 1.2.13).
+    ///   - rowLimit: rows in a sheet with its header; Excel's limit is the default. For tests.
+    ///   - level: of deflate. For 400,000 rows of 10 cells, level 1 takes 1.4 s and 41.9 MB, level 4 2.0 s and 37.7
+    ///     MB, level 6 3.1 s and 36.2 MB (one core, zlib 1.2.13).
     ///   - wideFrom: see `ZipWriter`.
     init(
         name: String, rightToLeft: Bool = false, rowLimit: Int, level: Int32 = 1, wideFrom: UInt64 = 0xFFFF_FFFF
@@ -52,7 +52,7 @@ package final class XLSXWriter: SheetWriter {
             }
         }
         zip.store("_rels/.rels", Workbook.rootRelations)
-        // Second, so that file(1) and its kin see a workbook and not just any ZIP.
+        // The second part, so that file(1) and similar programs recognise a workbook and not just any ZIP.
         zip.store("docProps/app.xml", Workbook.properties)
         zip.store("xl/styles.xml", Workbook.styles)
         openSheet()
@@ -110,7 +110,7 @@ package final class XLSXWriter: SheetWriter {
         xml.drain { _ in }
     }
 
-    /// Room for at most `size` bytes behind a cell's address; `<c r="B17` is written.
+    /// Reserves at most `size` bytes after a cell's address, and writes `<c r="B17`.
     @inline(__always)
     private func cell(_ size: Int) -> UnsafeMutablePointer<UInt8> {
         if !isInRow { openRow() }
@@ -139,7 +139,7 @@ package final class XLSXWriter: SheetWriter {
         xml.append("</t></is></c>")
     }
 
-    /// Excel keeps 15 digits. A longer number goes in as text rather than wrong.
+    /// Excel stores 15 digits. A longer number is written as text rather than wrongly.
     private static let exact: UInt64 = 999_999_999_999_999
 
     package func integer(_ value: Int64) {
@@ -174,7 +174,7 @@ package final class XLSXWriter: SheetWriter {
             return xml.end(at: time.putClock(at: end).put("</t></is></c>"))
         }
         var end = Digits.unsigned(serial, at: cell(64).put(Workbook.Style.time).put(#""><v>"#))
-        // Ten places are 9 µs, so every program rounds back to the second.
+        // Ten places have steps of 9 µs, so every program rounds back to the same second.
         let fraction = (UInt64(time.seconds) * 10_000_000_000 + 43_200) / 86_400
         if fraction > 0 { end = Digits.padded(fraction, 10, at: end.put(0x2E)) }
         xml.end(at: end.put("</v></c>"))

@@ -1,19 +1,19 @@
 import CExpat
 import Glibc
 
-/// What is told of a part's XML, while it is parsed. Names come without their namespace.
+/// Receives the events of a part's XML while it is parsed. Names have no namespace.
 protocol XMLHandler: AnyObject {
     func began(_ name: XMLName, _ attributes: XMLAttributes) throws(SheetProblem)
     func ended(_ name: XMLName) throws(SheetProblem)
     func text(_ utf8: UnsafeRawBufferPointer) throws(SheetProblem)
 }
 
-/// A name as expat has it, good for the length of one call.
+/// A name as expat passes it, valid for the length of one call.
 struct XMLName {
     private let local: UnsafePointer<CChar>
 
     fileprivate init(_ name: UnsafePointer<CChar>) {
-        // Behind the namespace and the bar that XMLStream asks for.
+        // The local name follows the namespace and the separator `|` that XMLStream sets.
         local = strrchr(name, 0x7C).map { UnsafePointer($0 + 1) } ?? name
     }
 
@@ -35,9 +35,10 @@ struct XMLAttributes {
     }
 }
 
-/// Feeds a part to expat, piece by piece. A document type is refused, so there are no entities but XML's own five.
+/// Passes a part to expat, piece by piece. A document type is refused, so there are no entities except XML's own
+/// five.
 final class XMLStream {
-    /// What expat may have to keep of a tag that has not ended yet.
+    /// The most bytes that expat may buffer of a tag that has not ended.
     private static let longestTag = 1 << 20
 
     private let parser: XML_Parser
@@ -87,7 +88,7 @@ final class XMLStream {
     }
 
     private func handle(_ body: (any XMLHandler) throws(SheetProblem) -> Void) {
-        // A stopped parser still tells of what it had begun.
+        // A stopped parser still reports what it had begun.
         guard problem == nil else { return }
         do { try body(handler) } catch { stop(error) }
     }
@@ -97,7 +98,7 @@ final class XMLStream {
         XML_StopParser(parser, 0)
     }
 
-    /// Parses the next piece; false when there is none.
+    /// Parses the next piece; returns false if there is none.
     func step() throws(SheetProblem) -> Bool {
         guard !isOver else { return false }
         let count = try part.read(buffer)

@@ -5,10 +5,10 @@ struct ZipEntry {
     var crc: UInt32
     var size: UInt64
     var packed: UInt64
-    /// Deflated with its sizes behind it, or stored with its sizes in front.
+    /// True if the part is deflated and its sizes follow it; false if it is stored and its sizes precede it.
     let isStream: Bool
 
-    /// 1980-01-01, the first day ZIP knows: a file is the same whenever it is made.
+    /// 1980-01-01, the first day that ZIP supports: so a file does not depend on the time at which it was made.
     private static let day: UInt64 = 0x21
 
     private func putCommon(to output: inout Output, version: UInt64) {
@@ -61,7 +61,7 @@ struct ZipEntry {
 }
 
 extension Output {
-    /// A number of `width` bytes, the lowest first.
+    /// Writes a number of `width` bytes, little-endian.
     mutating func little(_ value: UInt64, _ width: Int) {
         for place in 0..<width { append(UInt8(truncatingIfNeeded: value >> UInt64(place * 8))) }
     }

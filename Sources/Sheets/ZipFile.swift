@@ -1,6 +1,6 @@
-/// A ZIP file of named parts, written from front to back: what people take away who have no other program than their own.
+/// A ZIP file of named parts, written from front to back: for downloads that people open without another program.
 ///
-/// Bytes pile up until the caller takes them, as in a `SheetWriter`.
+/// Bytes are buffered until the caller takes them, as in a `SheetWriter`.
 package final class ZipFile {
     @exclusivity(unchecked) private var zip = ZipWriter(capacity: 2 * SheetFormat.chunk, level: 6)
 

@@ -1,17 +1,17 @@
 import CZip
 
-/// The parts of a ZIP file that is held in memory, through libzip. What a workbook can't need is refused before
-/// anything is unpacked, and what is unpacked is counted, whatever the file says about its sizes.
+/// The parts of a ZIP file in memory, read with libzip. Features that no workbook needs are refused before anything
+/// is unpacked, and unpacked bytes are counted, whatever sizes the file claims.
 final class ZipReader {
     private let archive: OpaquePointer
-    /// libzip reads from here for as long as the archive is open.
+    /// libzip reads from this memory as long as the archive is open.
     private let bytes: UnsafeMutableRawBufferPointer
     private var names: [String: UInt64] = [:]
     fileprivate let mostUnpacked: Int
     fileprivate var unpacked = 0
 
     init(_ file: [UInt8]) throws(SheetProblem) {
-        // An OLE file: a workbook with a password, or one from before 2007.
+        // The start of an OLE file: a workbook with a password, or one from before 2007.
         if file.starts(with: [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]) { throw SheetProblem(.encrypted) }
         guard file.starts(with: [0x50, 0x4B]) else { throw SheetProblem(.notWorkbook) }
         if Self.hasZip64(file) { throw SheetProblem(.zip64) }
@@ -37,8 +37,8 @@ final class ZipReader {
         bytes.deallocate()
     }
 
-    /// The record that leads to Zip64's directory stands right before the end record, which
-    /// ends the file but for a comment.
+    /// True for Zip64. The record that locates Zip64's directory is right before the end record; only a comment may
+    /// follow that.
     private static func hasZip64(_ file: [UInt8]) -> Bool {
         var at = file.count - 22
         while at >= max(0, file.count - 22 - 65_535) {
@@ -62,7 +62,7 @@ final class ZipReader {
             guard Self.staysInside(name) else { throw SheetProblem(.pathTrick) }
             if stat.encryption_method != UInt16(ZIP_EM_NONE) { throw SheetProblem(.encrypted) }
             guard stat.size <= UInt64(mostUnpacked) else { throw SheetProblem(.bomb) }
-            // Two parts of one name: which of them counts, programs disagree about.
+            // Two parts with one name: programs disagree about which one counts.
             guard names.updateValue(index, forKey: name.lowercased()) == nil else { throw SheetProblem(.pathTrick) }
         }
     }
@@ -72,7 +72,7 @@ final class ZipReader {
             && !name.split(separator: "/").contains { $0 == ".." || $0 == "." }
     }
 
-    /// nil when there is no such part. Names of parts are compared without case, as OPC has it.
+    /// Returns nil if there is no such part. Names of parts are compared without case, as in OPC.
     func part(_ name: String) throws(SheetProblem) -> ZipPart? {
         guard let index = names[name.lowercased()] else { return nil }
         guard let file = zip_fopen_index(archive, index, 0) else { throw SheetProblem(.damaged) }
@@ -92,7 +92,7 @@ final class ZipPart {
 
     deinit { zip_fclose(file) }
 
-    /// How many bytes were put there; 0 at the end, where the checksum was compared.
+    /// Returns the number of bytes read into the buffer; 0 at the end, where the checksum was compared.
     func read(_ buffer: UnsafeMutableRawBufferPointer) throws(SheetProblem) -> Int {
         let count = Int(zip_fread(file, buffer.baseAddress, UInt64(buffer.count)))
         guard count >= 0 else { throw SheetProblem(.damaged) }

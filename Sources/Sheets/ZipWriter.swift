@@ -1,22 +1,22 @@
 import CZlib
 
 /// A ZIP file written from front to back. Small parts are stored whole; one part at a time streams through deflate,
-/// its sizes and CRC following it in a data descriptor.
+/// and its sizes and CRC follow it in a data descriptor.
 ///
-/// Zip64 only where a size or an offset needs it, and never announced in the local header, whose sizes are zero
-/// anyway: Excel refuses files that do. Go's archive/zip does the same.
+/// Zip64 is used only where a size or an offset needs it. The local header, whose sizes are zero anyway, never
+/// announces it: Excel refuses files in which it does. Go's archive/zip does the same.
 struct ZipWriter: ~Copyable {
     var output: Output
     private var entries: [ZipEntry] = []
     private var crc: UInt = 0
     private var size: UInt64 = 0
-    /// On the heap, because zlib keeps its address.
+    /// On the heap, because zlib stores its address.
     private let stream: UnsafeMutablePointer<z_stream>
     private let wideFrom: UInt64
 
     /// - Parameters:
     ///   - level: of deflate, 1…9.
-    ///   - wideFrom: sizes and offsets from here on are Zip64. For tests.
+    ///   - wideFrom: sizes and offsets from this value on use Zip64. For tests.
     init(capacity: Int, level: Int32, wideFrom: UInt64 = 0xFFFF_FFFF) {
         output = Output(capacity: capacity)
         self.wideFrom = wideFrom
@@ -33,7 +33,7 @@ struct ZipWriter: ~Copyable {
         stream.deallocate()
     }
 
-    /// A whole part, not compressed.
+    /// Writes a whole part, not compressed.
     mutating func store(_ name: StaticString, _ content: String) {
         var content = content
         content.withUTF8 { utf8 in

@@ -1,6 +1,6 @@
-/// Which attributes and addresses a template may hold.
+/// Checks which attributes and addresses a template may contain.
 enum AttributeRules {
-    /// When the name is known.
+    /// Runs when the name is known.
     static func check(_ state: inout MarkupState, _ source: Source) throws(Diagnostic) {
         let name = state.attribute
         if name == "style" {
@@ -15,7 +15,7 @@ enum AttributeRules {
         }
     }
 
-    /// Refuses a literal that runs, and a value that would name the host.
+    /// Refuses a literal address that runs code, and a value that would decide the host.
     static func checkAddress(_ state: MarkupState, isWhole: Bool, _ source: Source) throws(Diagnostic) {
         guard state.isInAddress else { return }
         let text = normalised(state.addressText)
@@ -33,12 +33,12 @@ enum AttributeRules {
         return !text.dropFirst(start.count).drop { $0 == "/" }.contains("/")
     }
 
-    /// As browsers read it: without white space, in small letters.
+    /// Returns the address as browsers read it: without white space, in lower case.
     private static func normalised(_ address: String) -> String {
         address.lowercased().filter { !$0.isWhitespace }
     }
 
-    /// How to print a value in the attribute that `state` is in: the name of the method of `HTMLBuffer`.
+    /// Returns the method of `HTMLBuffer` that prints a value in the attribute that `state` is in.
     static func method(_ state: MarkupState, _ source: Source, at offset: Int) throws(Diagnostic) -> String {
         if Elements.staticAttributes.contains(state.attribute) {
             throw source.error("no value can be printed in the attribute \(state.attribute)", at: offset)

@@ -1,4 +1,4 @@
-/// Writes the Swift code of one template. Literals that follow each other become one.
+/// Writes the Swift code of one template. Adjacent literals are joined.
 struct CodeWriter {
     private let path: String
     private(set) var code = ""
@@ -14,10 +14,10 @@ struct CodeWriter {
         literal += bytes
     }
 
-    /// A statement whose errors belong to `sourceLine` of the template.
+    /// Writes a statement; the Swift compiler reports its errors at `sourceLine` of the template.
     mutating func statement(_ text: String, sourceLine: Int) {
         flush()
-        // The directive must begin its line; the statement is the line it names.
+        // The directive must be at the start of its line; it applies to the statement's line.
         code += "#sourceLocation(file: \(Self.quoted(path)), line: \(sourceLine))\n"
         line(text)
     }
@@ -53,7 +53,7 @@ struct CodeWriter {
         code += String(repeating: "    ", count: depth) + text + "\n"
     }
 
-    /// As a Swift string literal.
+    /// Returns the text as a Swift string literal.
     static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {

@@ -1,14 +1,15 @@
 import Foundation
 
-/// `TemplateCompiler --output DIR [--strings DIR]… X.html …` and `TemplateCompiler --check-strings DIR…`. The first folder of strings
-/// holds the common texts. Every other one lies in the folder of a feature, whose name begins all of its keys.
+/// `TemplateCompiler --output DIR [--strings DIR]… X.html …` and `TemplateCompiler --check-strings DIR…`. The first
+/// folder of strings contains the common texts. Every other one is in the folder of a feature, whose name begins all
+/// of its keys.
 struct CommandLineTool {
     private var output: String?
     private var strings: [String] = []
     private var stringsToCheck: [String] = []
     private var templates: [String] = []
 
-    /// The exit status: 0, 1 for errors in the files, 2 for a wrong call. Diagnostics go to `print`.
+    /// Returns the exit status: 0, 1 for errors in the files, 2 for a wrong call. Diagnostics go to `print`.
     static func run(_ arguments: [String], print: (String) -> Void) -> Int32 {
         var tool = CommandLineTool()
         var rest = arguments.dropFirst()
@@ -30,7 +31,7 @@ struct CommandLineTool {
         return tool.compile(into: output, print)
     }
 
-    /// Everything that is wrong with the strings in `directories`, errors first. Empty when all languages are whole.
+    /// Returns all problems of the strings in `directories`, errors first. Empty if all languages are complete.
     static func stringProblems(in directories: [String]) -> [Diagnostic] {
         do {
             return try catalogue(in: directories).problems
@@ -104,7 +105,7 @@ struct CommandLineTool {
         return Source(path: path, bytes: Array(data))
     }
 
-    /// Leaves a file that says the same untouched, so nothing is built again for it.
+    /// Leaves a file with the same content untouched, so that it causes no new build.
     private func write(_ code: String, to path: String) throws {
         let data = Data(code.utf8)
         if FileManager.default.contents(atPath: path) == data { return }

@@ -1,4 +1,4 @@
-/// What is wrong with a file and where, in the form that SwiftPM and editors read.
+/// A problem in a file and its position, in the form that SwiftPM and editors read.
 struct Diagnostic: Error, Equatable, CustomStringConvertible {
     enum Severity: String {
         case error, warning

@@ -1,4 +1,4 @@
-/// What stands between `{%` and `%}`.
+/// The content between `{%` and `%}`.
 enum Directive: Equatable {
     enum Condition: Equatable {
         case isTrue(MemberPath)
@@ -21,7 +21,7 @@ enum Directive: Equatable {
     case content
     case translate(key: String, [Argument])
 
-    /// Prints nothing itself; so alone on its line, it takes the line with it.
+    /// True if the directive prints nothing itself: if it is alone on its line, the whole line is removed.
     var isSilent: Bool {
         switch self {
         case .for, .if, .elseIf, .else, .end, .layout: true

@@ -1,5 +1,5 @@
-/// Objects and strings of a strings file, in order and with their places. Foundation's reader gives neither, and
-/// takes a key twice without a word.
+/// Reads the objects and strings of a strings file, in order and with their positions. Foundation's reader preserves
+/// neither, and accepts a duplicate key silently.
 struct JSON {
     indirect enum Value {
         case string(String)

@@ -1,4 +1,4 @@
-/// Reads the literal parts of a template as HTML, byte by byte: checks them, squeezes their white space, and keeps
+/// Reads the literal parts of a template as HTML, byte by byte: checks them, reduces their white space, and tracks
 /// the state that decides how the next value is printed.
 struct MarkupReader {
     let source: Source
@@ -11,7 +11,7 @@ struct MarkupReader {
         self.source = source
     }
 
-    /// What to print for the literal at `range`.
+    /// Returns the bytes to print for the literal at `range`.
     mutating func read(_ range: Range<Int>) throws(Diagnostic) -> [UInt8] {
         output.removeAll(keepingCapacity: true)
         index = range.lowerBound
@@ -151,7 +151,7 @@ struct MarkupReader {
         keep(UInt8(ascii: ">"))
         try TagRules.open(&state, selfClosed: selfClosed, source)
         state.place = .text
-        // The browser drops a newline at the beginning of these: were it a value's own, it would be lost.
+        // The browser drops a newline at the start of these elements; if a value began with one, it would be lost.
         if !selfClosed, Elements.keepsSpace.contains(state.tag), !state.isForeign, !follows("\n") {
             output.append(UInt8(ascii: "\n"))
         }

@@ -1,12 +1,12 @@
-/// Where in an HTML document a template stands.
+/// The position in an HTML document that the reader of a template has reached.
 struct MarkupState {
     enum Place: Equatable {
         case text
         case tagName, endTagName
-        /// White space was seen: a new attribute may begin.
+        /// White space was read: a new attribute may begin.
         case beforeAttribute
         case attributeName
-        /// Behind the `=`.
+        /// After the `=`.
         case beforeValue
         case value(quote: UInt8)
         /// A value or name has ended: white space or `>` must follow.
@@ -15,10 +15,10 @@ struct MarkupState {
         case comment, doctype
     }
 
-    /// How much of an address stands before this point.
+    /// Whether part of an address precedes this point.
     enum Address: Equatable {
         case nothing, something
-        /// Depends on the branch.
+        /// It depends on the branch.
         case unclear
     }
 
@@ -35,7 +35,7 @@ struct MarkupState {
     var address = Address.nothing
     /// The literal part of the address so far.
     var addressText = ""
-    /// Where the tag, attribute or value that is being read began.
+    /// The position at which the current tag, attribute or value began.
     var begin = 0
     var tagBegin = 0
 
@@ -58,7 +58,7 @@ struct MarkupState {
 
     var isInAddress: Bool { Elements.urlAttributes.contains(attribute) }
 
-    /// For people: where this is.
+    /// The position in words, for messages.
     var description: String {
         let around = elements.last.map { "inside <\($0.name)>" } ?? "outside of all elements"
         return switch place {
@@ -70,7 +70,8 @@ struct MarkupState {
         }
     }
 
-    /// The state after branches that end here and in `other`; nil when what follows would mean two things.
+    /// Returns the state after branches that end here and in `other`; nil if the text after them would mean two
+    /// things.
     func joined(with other: MarkupState) -> MarkupState? {
         guard elements.map(\.name) == other.elements.map(\.name) else { return nil }
         var joined = self
@@ -91,7 +92,7 @@ struct MarkupState {
         return joined
     }
 
-    /// A loop's body may run again from where it ended; so nothing may differ.
+    /// The body of a loop may run again from the point where it ended, so nothing may differ.
     func isSame(as other: MarkupState) -> Bool {
         joined(with: other) != nil && place == other.place && (!isInValue || address == other.address)
     }

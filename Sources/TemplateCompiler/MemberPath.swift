@@ -1,4 +1,4 @@
-/// `row.user.name`: identifiers and dots, nothing that runs.
+/// A path such as `row.user.name`: identifiers and dots, nothing that runs code.
 struct MemberPath: Equatable {
     let components: [String]
 
@@ -26,7 +26,7 @@ struct MemberPath: Equatable {
     var first: String { components.first ?? "" }
     var last: String { components.last ?? "" }
 
-    /// As Swift code, given the names that loops and `if let` have made.
+    /// Returns Swift code; `scope` contains the names of loops and `if let`.
     func code(scope: [String]) -> String {
         let path = components.joined(separator: ".")
         return scope.contains(first) ? path : "self." + path
@@ -46,7 +46,7 @@ struct MemberPath: Equatable {
         }
     }
 
-    /// May name the variable of a loop or an `if let`.
+    /// True if it may name the variable of a loop or an `if let`.
     static func isVariable(_ text: String) -> Bool {
         isIdentifier(text) && !reserved.contains(text) && text != "_"
     }
@@ -58,7 +58,7 @@ struct MemberPath: Equatable {
         return String(view)
     }
 
-    /// Swift's words, and the two names that the generated function uses itself.
+    /// Swift's keywords, and the two names that the generated function uses itself.
     static let reserved: Set<String> = [
         "html", "content", "self", "Self", "Any", "as", "break", "case", "catch", "class", "continue", "default",
         "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func",

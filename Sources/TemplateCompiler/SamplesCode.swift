@@ -1,5 +1,5 @@
-/// Collects the samples of pages, which the tests print in every language: `package static var sample…: X` of the file that declares the
-/// page's struct. A page without one can't be tested, so it doesn't compile.
+/// Collects the samples of pages, which the tests print in every language: `package static var sample…: X` in the
+/// file that declares the page's struct. A page without a sample can't be tested, so it is a compile error.
 struct SamplesCode {
     private var samples: [(page: String, name: String)] = []
 

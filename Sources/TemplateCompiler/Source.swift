@@ -1,4 +1,4 @@
-/// A file's bytes, and lines and columns in it.
+/// A file's bytes, and the lines and columns of positions in it.
 struct Source {
     let path: String
     let bytes: [UInt8]
@@ -6,7 +6,7 @@ struct Source {
 
     init(path: String, bytes: [UInt8]) {
         self.path = path
-        // A byte order mark and carriage returns, should an editor have left them.
+        // Drops a byte order mark and carriage returns, which some editors write.
         let isMarked = bytes.starts(with: [0xEF, 0xBB, 0xBF])
         self.bytes = bytes.dropFirst(isMarked ? 3 : 0).filter { $0 != UInt8(ascii: "\r") }
         var starts = [0]
@@ -14,7 +14,7 @@ struct Source {
         lineStarts = starts
     }
 
-    /// From 1.
+    /// Counts from 1.
     func line(at offset: Int) -> Int {
         var low = 0
         var high = lineStarts.count
@@ -37,8 +37,8 @@ struct Source {
         String(decoding: bytes[range], as: UTF8.self)
     }
 
-    /// How many bytes to leave out behind `range` when it stands alone on its line: all white space, as the newline
-    /// before it is printed already.
+    /// Returns how many bytes to skip after `range` if it is alone on its line: all white space, since the newline
+    /// before it was printed already.
     func restOfLine(alone range: Range<Int>) -> Int {
         func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
         let before = bytes[..<range.lowerBound].last { !isBlank($0) }

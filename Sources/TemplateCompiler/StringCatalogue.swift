@@ -1,15 +1,16 @@
-/// All texts of the `strings/` folders below `templates/`: English is the reference, the other languages are compared with it.
+/// All texts of the `strings/` folders below `templates/`. English is the reference with which the other languages
+/// are compared.
 struct StringCatalogue {
     struct Entry {
         let key: String
         let arguments: [String]
-        /// By language code; without those that fall back to English.
+        /// By language code; languages that fall back to English are absent.
         var translations: [String: Translation]
 
-        /// `users.list.title` is `Strings.users_list_title`.
+        /// `users.list.title` becomes `Strings.users_list_title`.
         var swiftName: String { Self.swiftName(key) }
 
-        /// Of the `StringKey`; where there are arguments, `swiftName` is the function that takes them.
+        /// The name of the `StringKey`. If the text has arguments, `swiftName` is the function that takes them.
         var constantName: String { arguments.isEmpty ? swiftName : swiftName + "_key" }
 
         static func swiftName(_ key: String) -> String {
@@ -22,11 +23,11 @@ struct StringCatalogue {
     static let reference = "en"
 
     private(set) var entries: [Entry] = []
-    /// What is missing or differs in a translation. The build goes on in English; the contract tests don't.
+    /// Missing or differing translations. The build continues with English; the contract tests fail.
     private(set) var problems: [Diagnostic] = []
     private var index: [String: Int] = [:]
     private var folders: [StringFolder] = []
-    /// Keys by the Swift names that they take.
+    /// Keys by the Swift names that they become.
     private var names: [String: String] = [:]
 
     init() {}
@@ -61,7 +62,7 @@ struct StringCatalogue {
         throw refusal("keys that begin with '\(prefix).' belong to \(other.path)")
     }
 
-    /// The Swift expression that `{% t "key" … %}` prints.
+    /// Returns the Swift expression that `{% t "key" … %}` prints.
     func call(
         _ key: String, _ arguments: [Directive.Argument], scope: [String], _ source: Source, at offset: Int
     ) throws(Diagnostic) -> String {
@@ -103,7 +104,8 @@ struct StringCatalogue {
         }
     }
 
-    /// A key lies in the folder of the feature whose name it begins with, or in the common one when there is none.
+    /// A key must be in the folder of the feature whose name it begins with, or in the common folder if there is
+    /// none.
     private func checkPlace(
         _ key: String, _ folder: StringFolder, _ source: Source, at offset: Int
     ) throws(Diagnostic) {
@@ -115,7 +117,7 @@ struct StringCatalogue {
         }
     }
 
-    /// `expected` are the texts that the folder has in English.
+    /// `expected` are the folder's texts in English.
     private mutating func read(
         _ language: String, _ source: Source, _ expected: ArraySlice<Entry>
     ) throws(Diagnostic) {

@@ -1,5 +1,5 @@
-/// One `strings/` folder: a file per language. The common one has no prefix; that of a feature holds keys that begin with the name of
-/// the feature's folder, so two features can't give one key two meanings.
+/// One `strings/` folder: a file per language. The common one has no prefix. The keys of a feature's folder begin
+/// with the name of the feature, so two features can't give one key two meanings.
 struct StringFolder {
     let path: String
     let prefix: String?
@@ -12,7 +12,7 @@ struct StringFolder {
         self.sources = sources
     }
 
-    /// `alarm` of `templates/alarm/strings`.
+    /// Returns `alarm` for `templates/alarm/strings`.
     static func feature(of path: String) -> String {
         String(path.split(separator: "/").dropLast().last ?? "")
     }

@@ -1,4 +1,4 @@
-/// Writes `Strings.swift`: a constant per text, a function where it has arguments.
+/// Writes `Strings.swift`: a constant per text, or a function if the text has arguments.
 enum StringsCode {
     static func file(_ catalogue: StringCatalogue) -> String {
         var code = """
@@ -20,7 +20,7 @@ enum StringsCode {
         if !entry.arguments.isEmpty {
             parts.append("arguments: [\(entry.arguments.map(CodeWriter.quoted).joined(separator: ", "))]")
         }
-        // Catalogues agree on it: a translation with another plural argument was left out.
+        // All languages agree on it: the catalogue dropped translations with another plural argument.
         if let by = english?.pluralBy, let position = entry.arguments.firstIndex(of: by) {
             parts.append("pluralBy: \(position)")
         }
@@ -31,7 +31,7 @@ enum StringsCode {
         var code = "    package static let \(entry.constantName) = StringKey(\(parts.joined(separator: ", ")))\n"
         guard !entry.arguments.isEmpty else { return code }
         let parameters = entry.arguments.map { name in
-            // The plural is picked by a number; elsewhere anything that can be said will do.
+            // The argument that selects the plural must be a number; any other may be of any printable type.
             name == english?.pluralBy ? "\(name): Int" : "\(name): some TextArgument"
         }
         let values = entry.arguments.map { "\($0).argument" }

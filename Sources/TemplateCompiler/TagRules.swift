@@ -1,6 +1,6 @@
-/// Which tags may open and close where. Nothing is implied: every element that can be closed must be.
+/// Checks which tags may open and close where. No end tag is optional: every element that can be closed must be.
 enum TagRules {
-    /// Browsers read names in small letters, and give SVG its capitals back; `<SCRIPT>` is a script there too.
+    /// Browsers read names in lower case, and restore SVG's capitals; `<SCRIPT>` is a script there too.
     static func normalise(_ state: inout MarkupState) {
         let small = state.tag.lowercased()
         if !state.isForeign || small == "script" || small == "style" || Elements.endsForeign(small) {
@@ -8,7 +8,7 @@ enum TagRules {
         }
     }
 
-    /// When the name of a start tag is known.
+    /// Runs when the name of a start tag is known.
     static func check(_ state: MarkupState, _ source: Source) throws(Diagnostic) {
         if state.isForeign, Elements.endsForeign(state.tag) {
             throw source.error("<\(state.tag)> can't stand inside SVG: it would end it", at: state.begin)
@@ -27,7 +27,7 @@ enum TagRules {
         }
     }
 
-    /// At the `>` of a start tag.
+    /// Runs at the `>` of a start tag.
     static func open(_ state: inout MarkupState, selfClosed: Bool, _ source: Source) throws(Diagnostic) {
         let isForeign = state.isForeign || Elements.foreign.contains(state.tag)
         if Elements.void.contains(state.tag), !state.isForeign { return }
@@ -40,7 +40,7 @@ enum TagRules {
         state.elements.append(MarkupState.Element(name: state.tag, offset: state.tagBegin))
     }
 
-    /// At the `>` of an end tag.
+    /// Runs at the `>` of an end tag.
     static func close(_ state: inout MarkupState, _ source: Source) throws(Diagnostic) {
         normalise(&state)
         guard !Elements.void.contains(state.tag) || state.isForeign else {
@@ -56,7 +56,7 @@ enum TagRules {
         state.elements.removeLast()
     }
 
-    /// The open elements of this document part: a `<foreignObject>` or `<template>` begins a new one.
+    /// Returns the open elements of this part of the document: a `<foreignObject>` or `<template>` begins a new part.
     private static func openHere(_ state: MarkupState) -> ArraySlice<MarkupState.Element> {
         let border = state.elements.lastIndex {
             ["foreignObject", "template", "td", "th", "caption"].contains($0.name)

@@ -1,4 +1,4 @@
-/// Compiles one template: walks its tokens, keeps HTML and blocks in step, and writes the code.
+/// Compiles one template: walks its tokens, checks that HTML and blocks agree, and writes the code.
 struct TemplateCompilation {
     private let source: Source
     private let strings: StringCatalogue
@@ -9,7 +9,7 @@ struct TemplateCompilation {
     private var layout: String?
     private var contentOffset: Int?
 
-    /// The Swift file for the template `source` of the struct `name`.
+    /// Returns the Swift file for the template `source` of the struct `name`.
     static func code(for source: Source, name: String, strings: StringCatalogue) throws(Diagnostic) -> String {
         try compiled(source, strings).file(name)
     }
@@ -23,7 +23,7 @@ struct TemplateCompilation {
         return compilation
     }
 
-    /// A whole document, and not a part of one or the frame around it.
+    /// True for a whole document; false for a part of one or for a layout.
     var isPage: Bool {
         let doctype = "<!doctype"
         let begin = source.text(0..<min(doctype.utf8.count, source.bytes.count)).lowercased()
@@ -39,7 +39,7 @@ struct TemplateCompilation {
 
     private mutating func run() throws(Diagnostic) {
         var isAtStart = true
-        // The rest of the line of a directive that stood alone on it.
+        // The bytes to skip after a directive that is alone on its line.
         var skipped = 0
         for token in try Token.all(in: source) {
             switch token.kind {
@@ -111,7 +111,7 @@ struct TemplateCompilation {
         let method: String
         switch state.place {
         case .text where state.isInScript: throw source.error("no value can be printed inside <script>", at: offset)
-        // Markup would be shown as it is there; `attribute` has no overload for it.
+        // Markup would be shown as text here, so `attribute`, which has no overload for it, refuses it.
         case .text: method = state.isInPlainText ? "attribute" : "text"
         case .value:
             method = try AttributeRules.method(state, source, at: offset)
@@ -181,7 +181,7 @@ struct TemplateCompilation {
         }
     }
 
-    /// Ends the branch that is open, and sets everything back to where the block began.
+    /// Ends the open branch, and restores the state at the start of the block.
     private mutating func endBranch(_ block: inout Block, _ offset: Int) throws(Diagnostic) {
         if case .loop = block.kind, !markup.state.isSame(as: block.before) {
             throw source.error(

@@ -1,4 +1,4 @@
-/// A template cut at its braces, before anything is known about HTML.
+/// A template split at its braces, before HTML is parsed.
 struct Token {
     enum Kind {
         case literal
@@ -11,7 +11,7 @@ struct Token {
     }
 
     let kind: Kind
-    /// Of the whole token, in bytes of the file.
+    /// The range of the whole token, in bytes of the file.
     let range: Range<Int>
 
     static func all(in source: Source) throws(Diagnostic) -> [Token] {

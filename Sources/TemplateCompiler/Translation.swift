@@ -1,4 +1,4 @@
-/// One text in one language: words with `{name}` places, perhaps one wording per plural category.
+/// One text in one language: words with `{name}` placeholders, perhaps one wording per plural category.
 struct Translation: Equatable {
     enum Piece: Equatable {
         case words(String)
@@ -7,12 +7,12 @@ struct Translation: Equatable {
 
     static let categories = ["one", "few", "many", "other"]
 
-    /// The name of the argument that picks the wording; nil when there is one wording only.
+    /// The name of the argument that selects the wording; nil if there is only one wording.
     let pluralBy: String?
-    /// By category; `other` alone without a plural.
+    /// By category; only `other` without a plural.
     let forms: [String: [Piece]]
 
-    /// In order of first use, over all forms.
+    /// The arguments in order of first use, over all forms.
     var arguments: [String] {
         var names: [String] = pluralBy.map { [$0] } ?? []
         for category in Self.categories {
@@ -48,14 +48,14 @@ struct Translation: Equatable {
         self.forms = forms
     }
 
-    /// Categories that `language` uses and this lacks.
+    /// Returns the categories that `language` uses and this text lacks.
     func missingCategories(_ language: String) -> [String] {
         guard pluralBy != nil else { return [] }
         let needed = language == "ru" ? ["one", "few", "many", "other"] : ["one", "other"]
         return needed.filter { forms[$0] == nil }
     }
 
-    /// As `StringKey.Pattern` describes: a Swift literal, with `names` giving the arguments their letters.
+    /// Returns a Swift literal as `StringKey.Pattern` describes it; `names` give the arguments their letters.
     func literal(arguments names: [String]) -> String {
         let categories = pluralBy == nil ? ["other"] : Self.categories
         let wordings = categories.map { category in

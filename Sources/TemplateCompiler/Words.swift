@@ -13,7 +13,7 @@ struct Words {
 
     var isAtEnd: Bool { index >= words.count }
 
-    /// Empty at the end.
+    /// Returns the next word; empty at the end.
     mutating func next() -> String {
         guard !isAtEnd else { return "" }
         index += 1

@@ -1,6 +1,6 @@
 /// What an Accept-Encoding header allows (RFC 9110, 12.5.3).
 enum AcceptedCodings {
-    /// True when it names gzip, or anything, with a weight above 0.
+    /// True if the header names gzip, or `*`, with a weight above 0.
     static func takeGzip(_ header: String?) -> Bool {
         var anything = false
         for element in (header ?? "").split(separator: ",") {

@@ -1,12 +1,13 @@
 import Glibc
 
-/// A network in CIDR form, of either version: `10.0.0.0/8`, `2001:db8::/32`. An address alone is a network of one.
+/// A network in CIDR form, of IPv4 or IPv6: `10.0.0.0/8`, `2001:db8::/32`. An address without a length is a network
+/// of one.
 package struct AddressRange: Sendable, Hashable, CustomStringConvertible {
     private let bytes: [UInt8]
     private let length: Int
 
-    /// nil for what is no network, and for one with bits set behind its length: `10.0.0.1/8` is more likely a slip than
-    /// a wish for sixteen million addresses.
+    /// nil for a text that is no network, and for a network with bits set after its length: `10.0.0.1/8` is more
+    /// likely a mistake than a wish for sixteen million addresses.
     package init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count <= 2, let bytes = Self.bytes(String(parts[0])) else { return nil }
@@ -22,15 +23,16 @@ package struct AddressRange: Sendable, Hashable, CustomStringConvertible {
         guard Self.masked(bytes, length) == bytes else { return nil }
     }
 
-    /// What limits count by: an address of IPv4, or the /64 that one household or machine gets in IPv6. nil for what is no
-    /// address.
+    /// Returns the network that limits count by: an IPv4 address, or the /64 that one household or machine gets in
+    /// IPv6. nil for a text that is no address.
     package static func network(of address: String) -> AddressRange? {
         guard let bytes = Self.bytes(address) else { return nil }
         let length = bytes.count == 4 ? 32 : 64
         return AddressRange(bytes: masked(bytes, length), length: length)
     }
 
-    /// One address in one spelling: a socket of both versions writes `::ffff:10.0.0.1` for 10.0.0.1. nil for what is none.
+    /// Returns the address in one spelling: a dual-stack socket writes `::ffff:10.0.0.1` for 10.0.0.1. nil for a text
+    /// that is no address.
     package static func address(_ text: String) -> String? {
         bytes(text).map { AddressRange(bytes: $0, length: $0.count * 8).start }
     }
@@ -40,7 +42,7 @@ package struct AddressRange: Sendable, Hashable, CustomStringConvertible {
         self.length = length
     }
 
-    /// Of this machine itself, reached by no network.
+    /// True for addresses of this machine itself, which no network can reach.
     package var isLoopback: Bool {
         bytes.count == 4
             ? bytes[0] == 127 && length >= 8
@@ -53,11 +55,11 @@ package struct AddressRange: Sendable, Hashable, CustomStringConvertible {
         return Self.masked(other, length) == bytes
     }
 
-    /// Whose an address is taken to be: of version 6 whoever has one has a whole /64. A text that is no address stands for
-    /// itself.
+    /// Returns the network that an address belongs to, as text: a client with an IPv6 address has a whole /64.
+    /// Returns a text that is no address unchanged.
     package static func neighbourhood(of address: String) -> String { network(of: address)?.description ?? address }
 
-    /// In one spelling, always with the length.
+    /// The network in one spelling, always with the length.
     package var description: String { start + "/\(length)" }
 
     private var start: String {
@@ -73,7 +75,7 @@ package struct AddressRange: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// 4 or 16 bytes. A socket of both versions gives `::ffff:10.0.0.1` for what is 10.0.0.1.
+    /// Returns 4 or 16 bytes. A dual-stack socket writes `::ffff:10.0.0.1` for 10.0.0.1.
     private static func bytes(_ text: String) -> [UInt8]? {
         var four = [UInt8](repeating: 0, count: 4)
         if inet_pton(AF_INET, text, &four) == 1 { return four }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// How much of bodies may lie in memory, all requests together, and how much of that one network's. Who finds it full is told to come
-/// again: nobody waits for room, since those who have it may never give it back.
+/// Limits the memory for bodies: of all requests together, and of each network. If the budget is full, the request is
+/// refused and the client retries later. No request waits for room, since those that use it may never give it back.
 final class BodyBudget: Sendable {
     struct Full: Error {}
 
@@ -21,7 +21,7 @@ final class BodyBudget: Sendable {
         let isTaken = state.withLock { state in
             guard state.taken + bytes <= most else { return false }
             if let network {
-                // Four of them fill it, so that one alone never does.
+                // Each network may use a quarter, so that one network alone never fills the budget.
                 let sum = state.networks[network, default: 0] + bytes
                 guard sum <= most / 4 else { return false }
                 state.networks[network] = sum

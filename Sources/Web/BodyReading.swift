@@ -2,11 +2,12 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Reads what a request carries: no more than its route takes, of nobody who may not bring so much, and only while there is room.
+/// Reads the body of a request: at most what the route allows, large bodies only from a client with permission, and
+/// only while the budget has room.
 struct BodyReading: Sendable {
     enum Problem: Error { case tooLong }
 
-    /// What one request has taken of the budgets; given back when its answer is made.
+    /// The bytes that one request has taken from the budgets. They are given back when its response is made.
     struct Share {
         fileprivate var small = 0
         fileprivate var large = 0
@@ -30,7 +31,8 @@ struct BodyReading: Sendable {
         large.giveBack(share.large, of: share.network)
     }
 
-    /// Whoever may not bring so much gets the answer that an empty body gets: to sign in, most of the time.
+    /// If the client may not upload that much, the body stays empty and the route answers as it does for an empty
+    /// body: mostly with a redirect to sign-in.
     func read(_ request: Request, into web: inout WebRequest, for route: WebServer.Route, _ share: inout Share)
         async throws
     {
@@ -54,7 +56,7 @@ struct BodyReading: Sendable {
                 if !isKnown { return }
             }
             guard count <= longest(of: route, isKnown: isKnown) else { throw Problem.tooLong }
-            // Of a file that is too long nothing is kept, so it costs no more than one that is not.
+            // The content of a file that is too long is dropped, so it costs no more memory than one that is not.
             if fileLimit == 0 || count <= fileLimit + MultipartReader.fieldLimit {
                 try take(chunk.readableBytes, behind: count - chunk.readableBytes, &share)
             }

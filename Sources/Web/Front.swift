@@ -4,8 +4,8 @@ import Logging
 import NIOCore
 import Postgres
 
-/// Everything that is the same for all routes: reads the body within its limit, times, counts and logs the request,
-/// packs the page and adds the security headers.
+/// Everything that is the same for all routes: reads the body within its limit, measures, counts and logs the
+/// request, compresses the response and adds the security headers.
 struct Front: Sendable {
     enum Problem: Error { case twoHosts }
 
@@ -24,7 +24,7 @@ struct Front: Sendable {
         var response: WebResponse
         var share = bodies.share(of: web)
         do {
-            // Two names for one place are a way past somebody who looks at one of them.
+            // A request with two different host names could get past a proxy that checks only one of them.
             if let host = request.headers[.host], host != web.authority { throw Problem.twoHosts }
             if request.method == .post || request.method == .put || request.method == .patch {
                 try await bodies.read(request, into: &web, for: route, &share)
@@ -76,7 +76,7 @@ struct Front: Sendable {
         return web
     }
 
-    /// A reference a person can read out on the phone: 10 characters of Crockford's base 32.
+    /// A reference that a person can read out on the phone: 10 characters of Crockford's base 32.
     private static func reference(_ number: UInt64) -> String {
         let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz")
         return String((0..<10).map { alphabet[Int(truncatingIfNeeded: number >> (5 * $0)) & 31] })
@@ -96,7 +96,8 @@ extension WebResponse {
                         for try await chunk in pipe { try await writer.write(ByteBuffer(bytes: chunk)) }
                         try await writer.finish(nil)
                     } catch {
-                        // The head is out: only breaking the connection off tells the client that the rest is missing.
+                        // The head has been sent: only closing the connection tells the client that the rest is
+                        // missing.
                         pipe.abandon()
                         logger.warning("stream broken off", metadata: ["request": "\(request)", "cause": "\(error)"])
                         throw error

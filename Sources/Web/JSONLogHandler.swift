@@ -3,8 +3,8 @@ import JSON
 import Logging
 import Postgres
 
-/// One JSON object a line on standard output. Nobody puts a personal value into a log's metadata: routes are logged by
-/// their pattern, people by id.
+/// Writes one JSON object per line to standard output. A log's metadata never contains personal values: routes are
+/// logged by their pattern, people by id.
 package struct JSONLogHandler: LogHandler {
     package var logLevel: Logger.Level = .info
     package var metadata: Logger.Metadata = [:]
@@ -31,11 +31,11 @@ package struct JSONLogHandler: LogHandler {
             JSONText.append(value.description, to: &line)
         }
         line += "}\n"
-        // One write a line keeps lines of several threads whole.
+        // One write per line, so that lines of several threads do not mix.
         line.withUTF8 { _ = write(STDOUT_FILENO, $0.baseAddress, $0.count) }
     }
 
-    /// RFC 3339 in UTC with milliseconds.
+    /// Returns RFC 3339 in UTC with milliseconds.
     static func iso(_ time: Timestamp) -> String {
         var seconds = time_t(time.seconds)
         var parts = tm()

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counts of requests by route and status, and their durations; printed in Prometheus' text format.
+/// Counts requests by route and status, and their durations; prints them in Prometheus' text format.
 package final class Metrics: Sendable {
     /// Upper bounds of the duration buckets, in seconds.
     private static let bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
@@ -29,7 +29,7 @@ package final class Metrics: Sendable {
         }
     }
 
-    /// `gauges` are values of the moment: name, help, value.
+    /// `gauges` are current values: name, help, value.
     package func text(gauges: [(name: String, help: String, value: Double)]) -> String {
         let (requests, buckets, seconds) = state.withLock { ($0.requests, $0.buckets, $0.seconds) }
         var text = "# HELP roost_http_requests_total Requests answered.\n# TYPE roost_http_requests_total counter\n"

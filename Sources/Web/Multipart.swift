@@ -1,11 +1,12 @@
 import HTML
 
-/// A file that came with a form.
+/// A file uploaded with a form.
 package struct UploadedFile: Sendable, Equatable {
-    /// As the browser says, without folders: for showing. What the file is, its bytes say.
+    /// The name that the browser sent, without folders: only for display. The type of a file is detected from its
+    /// bytes.
     package var name: String
     package var bytes: [UInt8]
-    /// It was longer than may be; its bytes are not kept.
+    /// The file was longer than allowed; its bytes are not stored.
     package var isCut: Bool
 
     package init(name: String, bytes: [UInt8], isCut: Bool = false) {
@@ -15,8 +16,8 @@ package struct UploadedFile: Sendable, Equatable {
     }
 }
 
-/// A form that came as `multipart/form-data`: its fields, and the files by their field's name. A field for a file
-/// that was left empty is not there.
+/// A form sent as `multipart/form-data`: its fields, and the files by their field's name. A file field that was left
+/// empty is absent.
 package struct MultipartForm: Sendable, Equatable {
     package var fields = Query()
     package var files: [String: UploadedFile] = [:]
@@ -27,10 +28,10 @@ package struct MultipartForm: Sendable, Equatable {
     }
 }
 
-/// Why a body is no form.
+/// Why a body is not a valid form.
 enum MultipartProblem: Error, Equatable {
-    /// Not what RFC 7578 says, or cut short.
+    /// It does not follow RFC 7578, or is cut off.
     case malformed
-    /// More than the server reads of a body.
+    /// It is longer than the server reads.
     case tooLong
 }

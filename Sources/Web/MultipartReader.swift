@@ -2,23 +2,23 @@ import Glibc
 import HTML
 import NIOCore
 
-/// Reads `multipart/form-data` (RFC 7578) piece by piece as it arrives. What is kept is bounded whatever
-/// comes: fields by `fieldLimit`, each file by `fileLimit`, and of a longer file nothing is kept from the
-/// piece on in which it gets too long.
+/// Reads `multipart/form-data` (RFC 7578) piece by piece as it arrives. The memory it uses is limited: fields by
+/// `fieldLimit`, each file by `fileLimit`. When a piece makes a file too long, the reader drops the file's content
+/// and stores no more of it.
 struct MultipartReader {
     private enum State { case preamble, boundary, headers, content, end }
 
-    /// All fields together, in bytes, names and heads of parts included.
+    /// The limit for all fields together in bytes, including names and heads of parts.
     static let fieldLimit = 1_048_576
     private static let headLimit = 8_192
     private static let partLimit = 1_000
 
-    /// CR LF and the boundary with its dashes: what stands between two parts.
+    /// CR LF and the boundary with its dashes: the separator between two parts.
     private let delimiter: [UInt8]
     private let fileLimit: Int
     private var state = State.preamble
-    /// What has come and is not yet read. The first delimiter may stand at the very
-    /// beginning, so a line's end is put there.
+    /// Bytes that arrived and are not parsed yet. The first delimiter may be at the very start, so a line end is put
+    /// before it.
     private var rest: [UInt8] = [13, 10]
     private var head = PartHead()
     private var content: [UInt8] = []
@@ -28,7 +28,7 @@ struct MultipartReader {
     private var items: [(name: String, value: String)] = []
     private var files: [String: UploadedFile] = [:]
 
-    /// nil when the type is another, or names no boundary.
+    /// nil if the type is not multipart/form-data, or names no boundary.
     init?(contentType: String?, fileLimit: Int) {
         guard let contentType, let parameters = HeaderParameters(contentType),
             parameters.value == "multipart/form-data",
@@ -44,13 +44,13 @@ struct MultipartReader {
         while try step() {}
     }
 
-    /// After the last piece.
+    /// Call it after the last piece.
     consuming func finish() throws(MultipartProblem) -> MultipartForm {
         guard state == .end else { throw .malformed }
         return MultipartForm(fields: Query(items), files: files)
     }
 
-    /// False when more has to come first.
+    /// Returns false if more bytes are needed.
     private mutating func step() throws(MultipartProblem) -> Bool {
         switch state {
         case .end:
@@ -64,7 +64,7 @@ struct MultipartReader {
             rest.removeFirst(found + delimiter.count)
             state = .boundary
         case .boundary:
-            // Two dashes end the form; else spaces may stand before the line's end.
+            // Two dashes end the form; otherwise spaces may precede the line end.
             let line = rest.drop { $0 == 0x20 || $0 == 0x09 }
             guard line.count >= 2 else {
                 guard rest.count <= Self.headLimit else { throw .malformed }
@@ -78,7 +78,7 @@ struct MultipartReader {
             parts += 1
             guard parts <= Self.partLimit else { throw .malformed }
             rest.removeFirst(rest.count - line.count)
-            // The line's end stays: a part without headers has two in a row.
+            // The line end stays in `rest`: a part without headers has two in a row.
             state = .headers
         case .headers:
             guard let found = rest.first([13, 10, 13, 10]) else {
@@ -93,7 +93,7 @@ struct MultipartReader {
             state = .content
         case .content:
             guard let found = rest.first(delimiter) else {
-                // The last bytes may be the beginning of a delimiter.
+                // The last bytes may be the start of a delimiter.
                 let whole = rest.count - delimiter.count + 1
                 if whole > 0 {
                     try keep(rest[..<whole])
@@ -126,7 +126,7 @@ struct MultipartReader {
 
     private mutating func close() {
         if let name = head.fileName {
-            // A file that was not chosen comes as one without a name and without content.
+            // If the user chose no file, the browser sends a part without a file name and without content.
             if files[head.name] == nil, !(name.isEmpty && content.isEmpty && !isCut) {
                 files[head.name] = UploadedFile(name: name, bytes: content, isCut: isCut)
             }
@@ -139,7 +139,7 @@ struct MultipartReader {
 }
 
 extension [UInt8] {
-    /// Where `wanted`, which begins with CR, stands first.
+    /// Returns the first position of `wanted`, which begins with CR.
     fileprivate func first(_ wanted: [UInt8]) -> Int? {
         withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress else { return nil }

@@ -1,14 +1,15 @@
 import HTML
 
-/// The headers of a part: the field's name, and the file's when there is one. Everything else is the client's opinion.
+/// The headers of a part: the field's name, and the file name if it is a file. All other headers are ignored, since
+/// the client may write anything there.
 struct PartHead {
     private(set) var name = ""
-    /// nil for a field that was typed.
+    /// nil for a field that is no file.
     private(set) var fileName: String?
 
     init() {}
 
-    /// nil without a field's name.
+    /// nil if the part names no field.
     init?(_ bytes: ArraySlice<UInt8>) {
         for line in String(decoding: bytes, as: UTF8.self).split(separator: "\r\n") {
             guard let colon = line.firstIndex(of: ":"), line[..<colon].lowercased() == "content-disposition" else {
@@ -32,19 +33,19 @@ struct PartHead {
                 .filter { $0 != "\0" }.map(Character.init))
     }
 
-    /// Old browsers send a whole path, and whoever attacks sends `../`.
+    /// Old browsers send a whole path, and attackers send `../`.
     private static func lastPart(_ path: String) -> String {
         String((path.split(whereSeparator: { "/\\".contains($0) }).last ?? "").prefix(255))
     }
 }
 
-/// `value; name=value; name="value"`, as headers hold it.
+/// `value; name=value; name="value"`, the form of some headers.
 struct HeaderParameters {
-    /// Lower case.
+    /// In lower case.
     let value: String
     private var parameters: [(name: String, value: String)] = []
 
-    /// nil when it is not of that form.
+    /// nil if the text does not have that form.
     init?(_ text: String) {
         var rest = text[...]
         value = rest.prefix { $0 != ";" }.lowercased().trimmingSpaces
@@ -67,11 +68,11 @@ struct HeaderParameters {
         }
     }
 
-    /// The first of that name.
+    /// Returns the first parameter of that name.
     subscript(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
 
-    /// A backslash stands for itself but before a quote: browsers don't escape it, so
-    /// that `C:\new` would lose its folder.
+    /// A backslash is an ordinary character except before a quote: browsers don't escape it, and `C:
+    /// ew` would lose its folder.
     private static func quoted(_ rest: inout Substring) -> String? {
         var out = ""
         rest = rest.dropFirst()

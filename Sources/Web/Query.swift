@@ -1,16 +1,17 @@
 import HTML
 
-/// Names and values of a query string or an url-encoded form, in the order they came.
+/// Names and values of a query string or a URL-encoded form, in the order they were sent.
 package struct Query: Sendable, Equatable {
     package private(set) var items: [(name: String, value: String)]
 
-    /// Pairs that are read; the form of forty questions with their choices in four languages has some thousands.
+    /// The most pairs that are read; the form of forty questions with their choices in four languages has some
+    /// thousands.
     package static let most = 10_000
 
     package init(_ items: [(name: String, value: String)] = []) { self.items = items }
 
-    /// Reads `application/x-www-form-urlencoded`. Broken escapes stay as they are, broken UTF-8 becomes U+FFFD, and
-    /// NUL, which PostgreSQL's text can't hold, is dropped. At most `most` pairs are read.
+    /// Reads `application/x-www-form-urlencoded`. Invalid escapes stay as they are, invalid UTF-8 becomes U+FFFD, and
+    /// NUL, which PostgreSQL's text can't store, is dropped. Reads at most `most` pairs.
     package init(urlEncoded text: some Sequence<UInt8>) {
         items = []
         var name: [UInt8] = []
@@ -67,21 +68,21 @@ package struct Query: Sendable, Equatable {
         }
     }
 
-    /// As a browser would send it.
+    /// The bytes as a browser would send them.
     package var urlEncoded: [UInt8] {
         Array(Link("/").with(query: items.map { ($0.name, $0.value) }).description.utf8.dropFirst("/?".utf8.count))
     }
 
-    /// Names that come more than once.
+    /// Names that occur more than once.
     package var repeated: Set<String> {
         var seen: Set<String> = []
         return Set(items.lazy.map(\.name).filter { !seen.insert($0).inserted })
     }
 
-    /// The first value of that name.
+    /// Returns the first value of that name.
     package subscript(_ name: String) -> String? { items.first { $0.name == name }?.value }
 
-    /// The first value, without spaces at its ends; nil when absent or empty.
+    /// Returns the first value, without spaces at its ends; nil if it is absent or empty.
     package func trimmed(_ name: String) -> String? {
         guard let value = self[name] else { return nil }
         let trimmed = value.trimmingSpaces
@@ -94,18 +95,19 @@ package struct Query: Sendable, Equatable {
 }
 
 extension String {
-    /// Characters as PostgreSQL's `length()` counts them: an emoji of seven code points is seven.
+    /// The number of characters as PostgreSQL's `length()` counts them: an emoji of seven code points counts as
+    /// seven.
     package var columnLength: Int { unicodeScalars.count }
 
-    /// The beginning that a column of so many characters can hold.
+    /// Returns the first characters, at most as many as the column can store.
     package func columnPrefix(_ most: Int) -> String { String(unicodeScalars.prefix(most)) }
 
-    /// With the digits 0 to 9 in place of those of any script: a Persian keyboard types Persian ones.
+    /// Replaces the digits of any script by 0 to 9: a Persian keyboard types Persian ones.
     package var latinDigits: String {
         String(map { one in one.wholeNumberValue.flatMap { $0 < 10 ? Character(String($0)) : nil } ?? one })
     }
 
-    /// Without white space at either end.
+    /// The text without white space at either end.
     package var trimmingSpaces: String {
         guard let first = unicodeScalars.first, let last = unicodeScalars.last else { return self }
         guard first.properties.isWhitespace || last.properties.isWhitespace else { return self }

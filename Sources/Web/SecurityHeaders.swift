@@ -1,16 +1,16 @@
 import HTTPTypes
 
-/// The headers that every response carries: nothing runs but our own files, and nobody may frame a page.
+/// The headers that every response has: the browser runs only our own files, and no site may frame a page.
 package enum SecurityHeaders {
     private static let policy =
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
         + "form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'; require-trusted-types-for 'script'"
 
-    /// For pages that can be put on a phone's home screen.
+    /// The policy for pages that can be added to a phone's home screen.
     package static let installable = policy + "; manifest-src 'self'"
 
-    /// For a page whose form ends at another program: browsers hold redirects of a form to `form-action` as well. `source` is an origin
-    /// or a scheme as the policy's grammar has it; anything else changes nothing.
+    /// The policy for a page whose form leads to another program: browsers apply `form-action` to redirects of a form
+    /// as well. `source` is an origin or a scheme in the policy's grammar; any other text is ignored.
     package static func sendingForms(to source: String) -> String {
         let isSource = source.utf8.allSatisfy { byte in
             UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte

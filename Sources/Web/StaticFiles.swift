@@ -2,8 +2,8 @@ import HTML
 import HTTPTypes
 import NIOCore
 
-/// The files of `public/` under names that hold a hash of their content, so that browsers keep them for ever, packed
-/// ahead of time.
+/// The files of `public/`, under names that include a hash of their content, so that browsers cache them for ever.
+/// They are compressed in advance.
 package struct StaticFiles: Sendable {
     private struct File: Sendable {
         var type: String
@@ -15,7 +15,7 @@ package struct StaticFiles: Sendable {
     /// By the name in `public/`.
     package private(set) var links: [String: Link] = [:]
 
-    /// `content` is name and text; the name's ending gives the type.
+    /// `content` is name and text; the file extension decides the type.
     package init(_ content: [(name: String, text: String)]) {
         for (name, text) in content {
             let bytes = Array(text.utf8)
@@ -38,10 +38,11 @@ package struct StaticFiles: Sendable {
         }
     }
 
-    /// The link of a file of `public/`. A name that is not there is a mistake of ours; the page then lacks the file.
+    /// Returns the link of a file of `public/`. A name that does not exist is a mistake in our code; the page then
+    /// lacks the file.
     package func link(_ name: String) -> Link { links[name] ?? Link("/assets/missing") }
 
-    /// The answer for `/assets/NAME`, or nil when there is none.
+    /// Returns the response for `/assets/NAME`, or nil if there is no such file.
     package func response(_ hashedName: String, accepting encodings: String?) -> WebResponse? {
         guard let file = files[hashedName] else { return nil }
         var headers: HTTPFields = [

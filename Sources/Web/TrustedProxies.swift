@@ -1,15 +1,15 @@
 import HTTPTypes
 
-/// Whose word is believed on where a request comes from: addresses and networks of the proxies in front.
+/// The addresses and networks of our own proxies. Only what they say about a request's origin is believed.
 package struct TrustedProxies: Sendable {
-    /// What they say it in.
+    /// The header in which they say it.
     package enum Header: String, Sendable, CaseIterable {
         case forwarded
         case xForwardedFor = "x-forwarded-for"
     }
 
     private let ranges: [AddressRange]
-    /// nil: whichever is there.
+    /// nil: whichever header is present.
     private let header: Header?
 
     package static let none = TrustedProxies([])
@@ -23,14 +23,14 @@ package struct TrustedProxies: Sendable {
 
     package func contains(_ address: String) -> Bool { ranges.contains { $0.contains(address) } }
 
-    /// The hop that is none of ours and nearest to us; `isSecure` is what our proxy says of its connection.
+    /// The hop nearest to us that is not one of our proxies; `isSecure` is what our proxy says of its connection.
     struct Client: Equatable {
         var address: String
         var isSecure: Bool?
     }
 
-    /// Most proxies write one of the headers and pass the other on as the client wrote it. So where both are there and say
-    /// different things, and nobody said which is ours, neither is believed: the request is the proxy's own.
+    /// Most proxies write one of the headers and pass the other on as the client wrote it. So if both are present and
+    /// differ, and no setting says which is ours, neither is believed: the proxy itself counts as the client.
     func client(behind socket: String, _ headers: HTTPFields) -> Client {
         guard contains(socket) else { return Client(address: socket) }
         let own = header == .xForwardedFor ? [] : Self.elements(headers[values: .forwarded])
@@ -62,7 +62,8 @@ package struct TrustedProxies: Sendable {
         return Client(address: address, isSecure: pairs[index]["proto"].map { $0.lowercased() == "https" })
     }
 
-    /// From our side on, past our own proxies. What is no address ends it: from there on it is anybody's word.
+    /// Goes from our side outwards, past our own proxies, and stops at a hop that is no address: anybody may have
+    /// written the rest.
     private func nearest(_ hops: [String], _ socket: String) -> (address: String, index: Int) {
         var address = socket
         for index in hops.indices.reversed() {

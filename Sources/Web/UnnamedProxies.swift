@@ -1,11 +1,12 @@
 import HTTPTypes
 import Synchronization
 
-/// Notices a proxy that nobody named: its clients all look like one, so that a few of them shut the others out.
+/// Detects a proxy that the settings do not name: all its clients share one address, so a few of them use up the
+/// limits of all.
 final class UnnamedProxies: Sendable {
     private let isKnown = Atomic<Bool>(false)
 
-    /// Under TLS of our own clients come directly, and may write what they like.
+    /// If the server has TLS of its own, clients connect directly, and may write any header.
     func look(at headers: HTTPFields, from socket: String, _ settings: WebServer.Settings) {
         guard settings.certificate == nil, let meet = settings.meetUnnamedProxy,
             headers[.xForwardedFor] != nil || headers[.forwarded] != nil, !settings.proxies.contains(socket),

@@ -2,21 +2,21 @@ import HTML
 import HTTPTypes
 import Postgres
 
-/// A request as features see it: the body is read whole, within the limit, before anybody looks at it.
+/// A request as features see it. The body is read whole, within the limit, before a feature gets it.
 package struct WebRequest: Sendable {
     package var method: HTTPRequest.Method
     /// The path as sent, still percent-encoded, without the query.
     package var path: String
     package var query: Query
     package var headers: HTTPFields
-    /// What the route's `:name` parts stand for.
+    /// The values of the route's `:name` parts.
     package var parameters: [String: String]
     package var body: [UInt8]
-    /// The client's address: the socket's, or what a trusted proxy says.
+    /// The client's address: the socket's, or the one that a trusted proxy names.
     package var address: String
-    /// True when the browser's side of the connection is encrypted.
+    /// True if the browser's side of the connection is encrypted.
     package var isSecure: Bool
-    /// Shown on error pages, written to every log line and audit event.
+    /// The reference that error pages, log lines and audit events show.
     package var id: String
     package var now: Timestamp
 
@@ -36,10 +36,10 @@ package struct WebRequest: Sendable {
         self.now = now
     }
 
-    /// What came as `multipart/form-data`, read while it arrived; nil for any other body.
+    /// A body sent as `multipart/form-data`, parsed while it arrived; nil for any other body.
     package var multipart: MultipartForm?
 
-    /// The fields of a form, however the browser packed it; empty for any other body.
+    /// The fields of a form in either encoding; empty for any other body.
     package var form: Query {
         if let multipart { return multipart.fields }
         guard let type = headers[.contentType], type.hasPrefix("application/x-www-form-urlencoded") else {
@@ -59,13 +59,13 @@ package struct WebRequest: Sendable {
         return nil
     }
 
-    /// What the browser asks for, for people who are not signed in yet.
+    /// The language that the browser prefers, for people who are not signed in yet.
     package var language: Language { Language.best(acceptLanguage: headers[.acceptLanguage] ?? "") }
 
     package func parameterID(_ name: String) -> ID? { parameters[name].flatMap { ID($0) } }
 
-    /// True for requests that another site made the browser send. Browsers say so themselves (`Sec-Fetch-Site`); those
-    /// that don't are judged by `Origin`. A script that sends neither is no browser and carries no ambient cookie.
+    /// True for requests that another site made the browser send. Browsers say so themselves (`Sec-Fetch-Site`); for
+    /// those that don't, `Origin` decides. A script that sends neither is no browser and carries no ambient cookie.
     package var isCrossSite: Bool {
         if let site = headers[.secFetchSite] { return site != "same-origin" && site != "none" }
         guard let origin = headers[.origin] else { return false }
@@ -74,16 +74,16 @@ package struct WebRequest: Sendable {
         return origin != "https://" + host && origin != "http://" + host
     }
 
-    /// Scheme, name and port that the console is reached by, where the installation says so.
+    /// Scheme, name and port of the console; nil if the installation does not set them.
     package var ownOrigin: String?
 
-    /// What Host says in HTTP/1, `:authority` in HTTP/2.
+    /// The value of Host in HTTP/1, of `:authority` in HTTP/2.
     package var authority: String?
 
-    /// The name and port that the browser came by.
+    /// The name and port that the browser used.
     package var host: String? { authority ?? headers[.host] }
 
-    /// What limits count by: the address, or its /64. The text itself for what is no address.
+    /// The key that limits count by: the address, or its /64. If it is no address, the text itself.
     package var network: String { AddressRange.neighbourhood(of: address) }
 }
 

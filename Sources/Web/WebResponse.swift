@@ -4,7 +4,7 @@ import JSON
 import NIOCore
 import Postgres
 
-/// An answer: a status, headers of its own (the server adds the security headers) and a body.
+/// A response: a status, headers of its own (the server adds the security headers) and a body.
 package struct WebResponse: Sendable {
     package enum Body: Sendable {
         case none
@@ -15,7 +15,7 @@ package struct WebResponse: Sendable {
     package var status: HTTPResponse.Status
     package var headers: HTTPFields
     package var body: Body
-    /// The same bytes by gzip, when somebody keeps them.
+    /// The same bytes compressed with gzip, if they are cached.
     package var packed: ByteBuffer?
 
     package init(status: HTTPResponse.Status, headers: HTTPFields = [:], body: Body = .none) {
@@ -24,7 +24,7 @@ package struct WebResponse: Sendable {
         self.body = body
     }
 
-    /// A page. Pages are never stored by a cache: they hold what a tenant's admin may see and nobody else.
+    /// Returns a page. No cache may store it: it shows what only one tenant's admin may see.
     package static func page(_ page: some Page, in language: Language, status: HTTPResponse.Status = .ok) -> WebResponse
     {
         let html = page.rendered(in: language)
@@ -34,7 +34,7 @@ package struct WebResponse: Sendable {
             body: .bytes(html.withUnsafeBytes { ByteBuffer(bytes: $0) }))
     }
 
-    /// 303: the browser gets the next page, so that reloading it repeats nothing.
+    /// 303: the browser loads the next page, so that reloading it repeats nothing.
     package static func redirect(to link: Link) -> WebResponse {
         WebResponse(status: .seeOther, headers: [.location: link.description, .cacheControl: "no-store"])
     }
@@ -53,12 +53,12 @@ package struct WebResponse: Sendable {
             body: .bytes(ByteBuffer(bytes: value.bytes)))
     }
 
-    /// A download under that name: attached, and sandboxed should a browser show it all the same.
+    /// Returns a download under that name: as an attachment, and sandboxed in case a browser shows it anyway.
     package static func download(_ pipe: ChunkPipe, name: String, type: String) -> WebResponse {
         download(.stream(pipe), name: name, type: type)
     }
 
-    /// The same, of a file that is whole.
+    /// The same for a file that is complete in memory.
     package static func download(_ bytes: [UInt8], name: String, type: String) -> WebResponse {
         download(.bytes(ByteBuffer(bytes: bytes)), name: name, type: type)
     }
@@ -74,7 +74,7 @@ package struct WebResponse: Sendable {
             body: body)
     }
 
-    /// A header's file name: letters, digits, dot, dash and underscore, so that nothing in it can end the quotes.
+    /// A file name for a header: letters, digits, dot, dash and underscore, so that nothing in it can end the quotes.
     private static func asciiFileName(_ name: String) -> String {
         String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || ".-_".contains($0)) ? $0 : "-" })
     }
@@ -99,7 +99,7 @@ package struct Cookie: Sendable, CustomStringConvertible {
         self.maxAgeSeconds = maxAgeSeconds
     }
 
-    /// `__Host-` makes the browser itself insist on Secure, Path=/ and no Domain; plain http on loopback can't have it.
+    /// With `__Host-` the browser itself requires Secure, Path=/ and no Domain; plain http on loopback can't use it.
     package static func name(_ name: String, isSecure: Bool) -> String { isSecure ? "__Host-" + name : name }
 
     package var description: String {

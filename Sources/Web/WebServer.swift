@@ -9,22 +9,22 @@ import NIOSSL
 import Postgres
 import ServiceLifecycle
 
-/// HTTP/1.1 in the clear (loopback, or behind a proxy), HTTP/1.1 and HTTP/2 under TLS. Every limit, header, log line
-/// and metric of every answer is added here, once.
+/// HTTP/1.1 without TLS (loopback, or after a proxy), HTTP/1.1 and HTTP/2 with TLS. Every limit, header, log line and
+/// metric of every response is added here, once.
 package struct WebServer: Sendable {
     package struct Settings: Sendable {
         package var host = "127.0.0.1"
         package var port = 8080
-        /// PEM files; both or none.
+        /// PEM files; both or neither.
         package var certificate: String?
         package var privateKey: String?
-        /// Who may say where a request comes from.
+        /// The proxies that may say where a request comes from.
         package var proxies = TrustedProxies.none
-        /// The console's own scheme, name and port, where they are known: `https://roost.example.org`. It decides whether the
-        /// browser's side is encrypted, and which pages' forms are our own.
+        /// The console's own scheme, name and port, if they are known: `https://roost.example.org`. They decide
+        /// whether the browser's side is encrypted, and which pages' forms are our own.
         package var origin: String?
         package var limits = ServerLimits()
-        /// Told once of a socket that passes requests of others on and is no trusted proxy.
+        /// Is called once, with the address of a socket that forwards requests of others and is no trusted proxy.
         package var meetUnnamedProxy: (@Sendable (String) -> Void)?
 
         var isAlwaysSecure: Bool { certificate != nil || origin?.hasPrefix("https://") == true }
@@ -34,16 +34,17 @@ package struct WebServer: Sendable {
         package init(host: String, port: Int) { (self.host, self.port) = (host, port) }
     }
 
-    /// One line of the routing table, with what answers it.
+    /// One line of the routing table, with the function that answers it.
     package struct Route: Sendable {
         package var method: HTTPRequest.Method
         package var pattern: String
-        /// The longest body and the longest file that are taken, in bytes. 0: no file is.
+        /// The longest body and the longest file that the route accepts, in bytes. 0: it accepts no file.
         package var bodyLimit: Int
         package var fileLimit: Int
         package var answer: @Sendable (WebRequest) async -> WebResponse
-        /// Asked before more than a small body is read, and before a file is: those are for whom the route knows, since anybody else
-        /// could fill the memory with what is then refused. nil: anybody may bring what the route takes.
+        /// Is called before more than a small body is read, and before a file is. Only clients with permission may
+        /// upload those: others could fill the memory with bodies that are then refused. nil: any client may send
+        /// what the route accepts.
         package var mayUpload: (@Sendable (WebRequest) async -> Bool)?
 
         package init(
@@ -73,7 +74,7 @@ package struct WebServer: Sendable {
         }
     }
 
-    /// `problem` makes the page for an answer that no route gives: 404, 413, 400, 500.
+    /// `problem` makes the response if no route does: 404, 413, 400, 500.
     package init(
         settings: Settings, routes: [Route], metrics: Metrics, logger: Logger,
         problem: @escaping @Sendable (WebRequest, HTTPResponse.Status) -> WebResponse
@@ -95,22 +96,22 @@ package struct WebServer: Sendable {
         let table = router.buildResponder()
         respond = { request, context in
             let response = try await table.respond(to: request, context: context)
-            // What no route answered. Not a route "**": that one is not tried for a
-            // path that begins like another route.
+            // The response for a path that no route matches. A route "**" would not do: it is not tried for a path
+            // that begins like another route.
             guard response.status == .notFound, response.headers[.requestID] == nil else { return response }
             return try await front.answer(
                 request, context, route: Route(request.method, "-") { problem($0, .notFound) })
         }
     }
 
-    /// Half as many event loops as cores. Reading requests and sending pages is a sixth of what a page costs, and one
-    /// loop that is busy takes several sockets at a time where two take turns at sleeping and waking: 5 % more pages on
-    /// two cores. For the program's beginning: nothing can have used a loop yet, and a second call ends it.
+    /// Half as many event loops as cores. Reading requests and sending pages is a sixth of a page's cost. One busy
+    /// loop handles several sockets at a time, where two would take turns at sleeping and waking: 5 % more pages on
+    /// two cores. Call it when the program starts: no loop may be in use yet, and a second call ends the program.
     package static func chooseLoops() { NIOSingletons.groupLoopCountSuggestion = max(1, System.coreCount / 2) }
 
-    /// Serves until the task is cancelled or a signal asks for a graceful stop. `running` gets the bound port.
+    /// Serves until the task is cancelled or a signal requests a graceful stop. `running` gets the bound port.
     package func run(running: @escaping @Sendable (Int) async -> Void) async throws {
-        // Keeps flooding clients off before the first route is matched.
+        // Limits clients that flood the server before the first route is matched.
         let http1 = HTTP1Channel.Configuration(
             additionalChannelHandlers: [Deadlines(connections)],
             httpDecoderConfiguration: .init(
@@ -148,7 +149,7 @@ package struct WebServer: Sendable {
                     connections.sweep()
                 }
             }
-            // A client that takes its time must not keep the next server from starting.
+            // A slow client must not delay the start of the next server.
             try await withGracefulShutdownHandler {
                 try await application.run()
             } onGracefulShutdown: {

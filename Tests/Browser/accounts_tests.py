@@ -19,6 +19,7 @@ from playwright.sync_api import expect
 
 from admins import all_admins, apply_file
 from console import Person, new_email
+from every_page_tests import check_look
 from installation import Installation
 
 # The installation of the tests is reached without TLS.
@@ -280,3 +281,21 @@ def test_an_app_that_asks_wrongly_is_told_and_nobody_is_sent_elsewhere(house, vi
         sent = urllib.parse.urlsplit(answer(**changed).headers["location"])
         assert f"{sent.scheme}://{sent.netloc}{sent.path}" == BACK
         assert urllib.parse.parse_qs(sent.query)["error"] == [error]
+
+
+@pytest.mark.parametrize("language", ["en", "es", "ru", "fa"])
+def test_the_pages_of_accounts_look_right(house, phone, mailbox, chromium, language):
+    context = chromium.new_context(base_url=house.url, locale="en-GB", bypass_csp=True)
+    context.set_default_timeout(10_000)
+    person, email = Person(context.new_page(), language), new_email()
+    ask(house, client(house, phone), person)
+    check_look(person, "account-sign-in", language)
+    for page in ("password", "address", "sign-up"):
+        person.go(f"/accounts/orchard/{page}?lang={language}")
+        check_look(person, f"account-{page}", language)
+    person.page.locator("[name=email]").fill(email)
+    person.press("sign_in.continue")
+    check_look(person, "account-sent", language)
+    person.go(mailbox.link(email))
+    check_look(person, "account-new", language)
+    context.close()

@@ -75,6 +75,9 @@ def all_admins() -> dict[str, Admin]:
         "es-teacher": with_app("vega@example.org", "Sra. Vega", language="es", roles={"school": "owner"}),
         "ru-teacher": with_app("belova@example.org", "Белова О. П.", language="ru", roles={"school": "owner"}),
     }
+    # Five people at work, each in their role: see person_tests.py.
+    for name, role in (("newcomer", "owner"), ("agent", "support"), ("editor", "editor"), ("owner", "owner"), ("auditor", "auditor")):
+        admins[f"works-as-{name}"] = with_app(f"works.{name}@example.org", f"Noa {name.title()}", roles={"harbour": role})
     # Tests that sign in, or change the account: one admin each, so that none waits for another's next code.
     for name in ("keyboard", "chooser", "once", "robbed", "password", "sessions", "codes", "mover", "disabled",
                  "passkey-looks", "passkey-plain", "passkey-faults"):
@@ -106,11 +109,13 @@ def apply_file(admins: dict[str, Admin], directory) -> str:
         "  - {slug: vineyard, name: Vineyard, kind: alarm, zone: Europe/Madrid}",
         "  - {slug: quarry, name: Quarry, kind: alarm, zone: Europe/Madrid, languages: [en, fa]}",
         "  - {slug: market, name: Market, kind: alarm, zone: Europe/Madrid, currency: EUR, languages: [en, fa]}",
+        "  - {slug: harbour, name: Harbour, kind: alarm, zone: Europe/Madrid, currency: EUR, languages: [en, es, ru, fa]}",
         "  - {slug: empty, name: Empty, kind: gradebook}",
         "  - {slug: campus, name: Campus, kind: timetable, zone: Europe/Minsk, languages: [ru, en]}",
         "  - {slug: school, name: School, kind: gradebook, zone: Europe/London, languages: [en, es, fa, ru]}",
         # Each is archived by the tests of one file, so that none finds the other's gone.
         "  - {slug: attic, name: Attic, kind: timetable}",
+        "  - {slug: shed, name: Shed, kind: timetable}",
         "  - {slug: cellar, name: Cellar, kind: timetable}",
         "admins:",
     ]

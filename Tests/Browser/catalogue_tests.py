@@ -175,8 +175,7 @@ def test_the_pages_of_catalogues_look_right(open_browser, language):
     person.page.locator("form[action='/account/preferences'] button").click()
     pages = {
         "texts": TEXTS, "text": "/t/" + path, "text-form": f"/t/{path}/edit", "goals-empty": "/t/quarry/goals?q=nothing+like+it",
-        "goal-new": "/t/quarry/goals/new", "recommendation-new": "/t/quarry/recommendations/new", "catalogue-export": "/t/quarry/texts/export",
-        "questionnaire-new": "/t/quarry/questionnaires/new",
+        "goal-new": "/t/quarry/goals/new", "recommendation-new": "/t/quarry/recommendations/new",
     }
     for name, place in pages.items():
         person.go(place)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from admins import all_admins, apply_file
-from console import FULL, STRINGS, WAYS, Person, csrf
+from console import DESK, FULL, STRINGS, WAYS, Person, csrf
 from installation import Installation
 from people import orchard_users
 from providers import Cards, Google
@@ -19,7 +19,8 @@ def pytest_collection_modifyitems(items):
     """With several workers, each has an installation of its own. The tests of a file stay together and in order; those that look
     at every page know nothing of each other."""
     for item in items:
-        part = f"-{zlib.crc32(item.nodeid.encode()) % 8}" if item.path.name == "every_page_tests.py" else ""
+        is_apart = item.path.name in ("every_page_tests.py", "every_route_tests.py")
+        part = f"-{zlib.crc32(item.nodeid.encode()) % 8}" if is_apart else ""
         item.add_marker(pytest.mark.xdist_group(item.path.name + part))
 
 
@@ -57,7 +58,8 @@ def roost(admins, cards, google):
             line.split()[2].rstrip(":"): line.split()[-1] for line in lines if line.startswith("link for ")
         }
         if installation.knows("demo"):
-            installation.run("demo", "--users", "3000")
+            # With names that break naive code on every first page.
+            installation.run("demo", "--users", "3000", "--nasty")
         installation.start()
         for admin in admins.values():
             if admin.authenticator:
@@ -97,6 +99,36 @@ def sessions(roost, chromium, admins):
         return kept[key]
 
     return of
+
+
+@pytest.fixture(scope="session")
+def windows(roost, chromium, sessions, admins):
+    """Browsers that stay open from page to page, by whose they are and their language, each with what it complained about."""
+    kept = {}
+
+    def of(admin, language, has_axe=None):
+        # axe is a script of somebody else's; where it doesn't run the policy is in force.
+        has_axe = language in ("en", "ru") if has_axe is None else has_axe
+        key = (admin, language, has_axe)
+        if key not in kept:
+            context = chromium.new_context(
+                base_url=roost.url, storage_state=sessions(admin) if admin else None, reduced_motion="reduce", viewport=DESK,
+                locale={"en": "en-GB", "es": "es-ES", "ru": "ru-RU", "fa": "fa-IR"}[language], bypass_csp=has_axe)
+            context.set_default_timeout(10_000)
+            person = Person(context.new_page(), language)
+            person.fingers = context.new_cdp_session(person.page)
+            person.complaints = []
+            person.at_the_code = admins["keyboard"]
+            person.roost = roost
+            person.page.on("console", lambda said: said.type in ("error", "warning") and person.complaints.append(said.text))
+            person.page.on("pageerror", lambda error: person.complaints.append(str(error)))
+            person.page.on("dialog", lambda box: box.accept())
+            kept[key] = person
+        return kept[key]
+
+    yield of
+    for person in kept.values():
+        person.page.context.close()
 
 
 @pytest.fixture

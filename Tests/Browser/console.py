@@ -34,6 +34,8 @@ class Way:
         return f"{self.language}-{'scripts' if self.scripts else 'plain'}"
 
 
+DESK, PHONE = {"width": 1280, "height": 800}, {"width": 320, "height": 640}
+
 # `deploy/test --full`.
 FULL = os.environ.get("ROOST_FULL") == "1"
 

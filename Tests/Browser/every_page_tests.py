@@ -1,6 +1,6 @@
-"""What holds on every page in every language: nothing that axe finds in light and dark, no sideways scrolling on a desk or on
+"""What holds of pages, and of the states they can be in, in every language: nothing that axe finds in light and dark, no sideways scrolling on a desk or on
 the smallest phone, and not a word from the browser's console. A page is visited once for each language; colours, width and fingers
-are changed under it. With ROOST_PICTURES=1, and in the full run, pictures of all of them go to .build/screenshots."""
+are changed under it. That no page is left out is for every_route_tests.py, which has those whose parts are all seen here. With ROOST_PICTURES=1, and in the full run, pictures of all of them go to .build/screenshots."""
 
 import os
 import uuid
@@ -8,13 +8,12 @@ import uuid
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from console import FULL, Person, csrf
+from console import DESK, FULL, PHONE, csrf
 from icon_tests import png
 from installation import ROOT
 
 PICTURES = ROOT / ".build/screenshots"
 TAKES_PICTURES = FULL or os.environ.get("ROOST_PICTURES") == "1"
-DESK, PHONE = {"width": 1280, "height": 800}, {"width": 320, "height": 640}
 
 
 def user(orchard, email="user060@orchard.example"):
@@ -229,27 +228,19 @@ INSIDE = {
     "user-suspended": suspended,
     "user-hostile": lambda person, orchard: person.go(user(orchard)),
     "user-long": lambda person, orchard: person.go(user(orchard, "user066@orchard.example")),
-    "user-edit": lambda person, orchard: person.go(user(orchard) + "/edit"),
     "user-edit-refused": refused_edit,
-    "user-new": path("/t/orchard/users/new"),
     "export": path("/t/orchard/users/export?q=plain&plan=free"),
     "bulk": prepared_bulk,
     "bulk-nobody": lambda person, _: (person.go("/t/orchard/users"), person.press("user.delete", inside=person.page.locator("#bulk"))),
     "bulk-actions": lambda person, page: (prepared_bulk(person, page), person.go("/t/orchard/users/bulk")),
-    "bulk-actions-empty": path("/t/empty/users/bulk"),
     "export-file": begun_export,
     "exports": lambda person, page: (begun_export(person, page), person.go("/t/orchard/exports")),
-    "exports-empty": path("/t/empty/exports"),
-    "answers-empty": path("/t/empty/answers"),
     "groups-empty": path("/t/orchard/segments"),
-    "group-new": path("/t/orchard/segments/new?plan=premium&country=DE"),
     "group-refused": lambda person, _: (person.go("/t/orchard/segments/new"), person.press("form.save")),
     "imports": path("/t/orchard/users/import"),
     "import-refused": refused_import,
     "import-matching": lambda person, _: brought(person),
     "import": checked_import,
-    "import-texts": path("/t/orchard/texts/import"),
-    "import-plans": path("/t/orchard/plans/import"),
     "privacy": path("/t/orchard/privacy"),
     "privacy-request": asked_to_be_erased,
     "privacy-erasures": path("/t/orchard/privacy/erasures"),
@@ -259,19 +250,15 @@ INSIDE = {
     "audit-export": path("/t/orchard/audit/export?kind=user&q=somebody"),
     "audit-export-refused": path("/t/orchard/audit.csv?reason=", 422),
     "audit-none": path("/t/orchard/audit?q=nothing+of+the+kind"),
-    "find": path("/t/orchard/find"),
     "find-some": path("/t/orchard/find?q=plain"),
     "find-none": path("/t/orchard/find?q=nobody+at+all"),
-    "find-outside": path("/find"),
     "palette": palette,
     "keys": keys,
     "keys-empty": path("/t/empty/keys"),
     "key": key,
-    "key-new": path("/t/orchard/keys/new"),
     "key-refused": refused_key,
     "key-shown": key_shown,
     "app": app,
-    "app-new": path("/t/orchard/apps/new"),
     "app-refused": refused_app,
     "app-secret": app_secret,
     "apps": path("/t/orchard/apps"),
@@ -280,8 +267,6 @@ INSIDE = {
     "report-users-cohorts": path("/t/orchard/reports/users?by=cohort"),
     "report-users-empty": path("/t/empty/reports/users"),
     "report-users-refused": path("/t/orchard/reports/users?from=x&until=2026-02-31"),
-    "report-catalogue": path("/t/orchard/reports/catalogue"),
-    "report-api": path("/t/orchard/reports/api?by=endpoint"),
     "report-export": path("/t/orchard/reports/users/export?by=cohort"),
     "finance": path("/t/orchard/finance"),
     "finance-year": path("/t/orchard/finance?from=2025-12-01&until=2026-11-30&compare=year"),
@@ -296,13 +281,11 @@ INSIDE = {
     "tenants": path("/tenants"),
     "tenants-new": path("/tenants/new"),
     "tenant-without-people": path("/t/moonlit"),
-    "installation-audit": path("/audit"),
     "admins": path("/t/orchard/admins"),
     "admins-none": path("/t/orchard/admins?q=nobody+at+all"),
     "admins-empty": path("/t/empty/admins"),
     "admin": some_admin,
     "admin-last-owner": lambda person, _: (person.go("/t/moonlit/admins"), person.page.locator("tbody th a").first.click()),
-    "invitation": path("/t/orchard/admins/new"),
     "invitation-refused": lambda person, _: (person.go("/t/orchard/admins/new"), person.press("admins.invite_now")),
     "invitation-link": invited,
     "installation-admins": path("/admins"),
@@ -311,12 +294,10 @@ INSIDE = {
     "review": grown_old,
     "review-empty": path("/t/empty/access-review"),
     "review-everywhere": path("/access-review"),
-    "role-new": path("/t/orchard/roles/new?from=support"),
     "role-refused": lambda person, _: (person.go("/t/orchard/roles/new"), person.press("form.save")),
     "tenants-archived": path("/tenants?archived=1"),
     "tenant-deletion": tenant_deletion,
     "tenant-deletion-refused": lambda person, page: (tenant_deletion(person, page), person.press("tenants.delete_now")),
-    "settings": path("/t/orchard/settings"),
     "settings-refused": refused_settings,
     "settings-icon": icon(png(64, 64), "#icon-card img.mark"),
     "settings-icon-refused": icon(b"no picture", "#icon-error"),
@@ -343,36 +324,6 @@ PAGES = [(name, show, "operator") for name, show in INSIDE.items()] + [(name, sh
 @pytest.fixture(params=PAGES, ids=lambda page: page[0])
 def page(request):
     return request.param
-
-
-@pytest.fixture(scope="module")
-def windows(roost, chromium, sessions, admins):
-    """Browsers that stay open from page to page, by whose they are and their language, each with what it complained about."""
-    kept = {}
-
-    def of(admin, language):
-        key = (admin, language)
-        if key not in kept:
-            context = chromium.new_context(
-                base_url=roost.url, storage_state=sessions(admin) if admin else None, reduced_motion="reduce", viewport=DESK,
-                locale={"en": "en-GB", "es": "es-ES", "ru": "ru-RU", "fa": "fa-IR"}[language],
-                # axe is a script of somebody else's; where it doesn't run the policy is in force.
-                bypass_csp=language in ("en", "ru"))
-            context.set_default_timeout(10_000)
-            person = Person(context.new_page(), language)
-            person.fingers = context.new_cdp_session(person.page)
-            person.complaints = []
-            person.at_the_code = admins["keyboard"]
-            person.roost = roost
-            person.page.on("console", lambda said: said.type in ("error", "warning") and person.complaints.append(said.text))
-            person.page.on("pageerror", lambda error: person.complaints.append(str(error)))
-            person.page.on("dialog", lambda box: box.accept())
-            kept[key] = person
-        return kept[key]
-
-    yield of
-    for person in kept.values():
-        person.page.context.close()
 
 
 @pytest.fixture
@@ -404,9 +355,13 @@ def picture(person, name):
     person.page.screenshot(path=PICTURES / f"{name}.png", full_page=True)
 
 
-def check_with_axe(person, scheme):
-    # "best-practice" is taste; what is checked is WCAG 2.2, A and AA. In the dark only colours are others.
-    rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] if scheme == "light" else ["color-contrast"]
+# "best-practice" is taste; what is checked is WCAG 2.2, A and AA.
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+
+
+def check_with_axe(person, scheme, rules=None):
+    """Where a page is looked at in both colours only these are others in the dark."""
+    rules = rules or (RULES if scheme == "light" else ["color-contrast"])
     # Only what is wrong is described: describing what is right takes half of the time.
     options = {"runOnly": rules, "resultTypes": ["violations"]}
     found = Axe().run(person.page, options=options).response["violations"]

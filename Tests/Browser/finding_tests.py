@@ -112,3 +112,16 @@ def test_a_user_of_another_tenant_and_one_that_never_was_answer_alike(open_brows
         person.go(path, status=404)
         bodies.append(re.sub(r"(Reference: )\S+", r"\1", person.page.inner_text("body")))
     assert bodies[0] == bodies[1]
+
+
+def test_on_a_phone_the_first_user_is_in_sight_and_what_can_be_done_stays_there(open_browser, orchard):
+    person = open_browser("en", viewport={"width": 375, "height": 667})
+    person.go(LIST + "?status=active&plan=premium")
+    first = person.page.locator("tbody tr").first.bounding_box()
+    assert first["y"] + first["height"] < 667
+    expect(person.page.locator(".fold-filters")).to_contain_text("(2)")
+    person.go(f"{LIST}/{orchard['user042@orchard.example']['id']}")
+    person.page.evaluate("scrollTo(0, document.scrollingElement.scrollHeight)")
+    edit = person.page.locator(".head .actions .button").first
+    expect(edit).to_be_in_viewport()
+    assert person.page.evaluate("document.scrollingElement.scrollWidth") <= 376

@@ -32,7 +32,7 @@ class Installation:
         self.environment = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "LANG", "TZ")}
         self.environment |= {"ROOST_DATA": str(self.directory / "data"), "ROOST_LISTEN": self.address}
         self.server = None
-        # How many statements `sql` has run.
+        # How many statements `sql` has run that may have changed something.
         self.statements = 0
 
     def run(self, *arguments: str) -> str:
@@ -42,13 +42,14 @@ class Installation:
         assert done.returncode == 0, f"roost {' '.join(arguments)} ended with {done.returncode}:\n{done.stderr}{done.stdout}"
         return done.stdout
 
-    def sql(self, statement: str):
-        """For what only time would bring about. Nothing binds this user."""
-        self.statements += 1
+    def sql(self, statement: str) -> str:
+        """For what only time would bring about, and to read. Nothing binds this user."""
+        self.statements += not statement.lstrip().startswith("select ")
         place = f"host='{self.directory}/data/socket' dbname=roost user=postgres options='-c search_path=roost'"
         done = subprocess.run(
             ["psql", "-XqAt", "-v", "ON_ERROR_STOP=1", place, "-c", statement], capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
+        return done.stdout.strip()
 
     def knows(self, command: str) -> bool:
         listed = subprocess.run([BINARY, "--help"], env=self.environment, capture_output=True, text=True).stdout

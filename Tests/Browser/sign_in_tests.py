@@ -120,3 +120,21 @@ def test_every_stop_of_the_keyboard_can_be_seen(open_browser, orchard):
         seen.add(stop[0])
         assert stop[1] and stop[2], f"no ring around {stop[0]}"
     assert len(seen) > 20
+
+
+def test_two_minutes_before_a_session_ends_the_page_says_so_and_what_was_typed_outlasts_it(open_browser):
+    person = open_browser("en")
+    person.go("/t/orchard/users/new")
+    person.page.locator("[name=name]").fill("Half Typed")
+    # As if nothing had been done for so long.
+    idle = "Number(document.body.dataset.idle) * 60000"
+    person.page.evaluate(f"localStorage.setItem('roost-used', String(Date.now() - {idle} + 100000))")
+    box = person.page.locator("dialog[open]")
+    expect(box).to_contain_text(person.text("session.ending"), timeout=15_000)
+    box.get_by_role("button", name=person.text("session.stay")).click()
+    expect(person.page.locator("dialog[open]")).to_have_count(0)
+    person.page.evaluate(f"localStorage.setItem('roost-used', String(Date.now() - {idle} - 1000))")
+    with person.page.expect_navigation(timeout=15_000):
+        pass
+    person.at("/t/orchard/users/new")
+    expect(person.page.locator("[name=name]")).to_have_value("Half Typed")

@@ -292,6 +292,55 @@ extension OnCore {
             #expect(rows == ["Easy 4", "Hard 1", "3 1"])
         }
 
+        /// Questions and answers whose kept count is not what the submissions say.
+        private func wrongCounts(_ entry: ID) throws -> Int {
+            try installation.number(
+                """
+                select count(*) as n from (
+                    select question, value, sum(n) as n from answer_counts
+                    where tenant_id = \(tenant.id) and entry_id = \(entry) group by 1, 2 having sum(n) <> 0
+                ) as kept full join (
+                    select said.question, said.value, count(*) as n from submissions cross join lateral (values
+                        ('', ''), ('level', ''), ('level', answers ->> 'level'),
+                        (case when answers ? 'many' then 'many' end, ''),
+                        (case when answers ? 'many' then 'many' end, '#' || (answers ->> 'many'))) as said (question, value)
+                    where tenant_id = \(tenant.id) and entry_id = \(entry) and replaced_at is null and said.question is not null
+                    group by 1, 2
+                ) as real using (question, value)
+                where kept.n is distinct from real.n
+                """)
+        }
+
+        @Test func `13.30: what is counted of answers follows every submission, and merging changes no sum`() throws {
+            var random = SeededRandom(1330)
+            let entry = try installation.makeQuestionnaire("sleep", in: tenant)
+            var people: [TestUser] = []
+            for number in 0..<40 { people.append(try installation.addUser("User \(number)", to: tenant)) }
+            for round in 0..<300 {
+                let person = (people.randomElement(using: &random) ?? people[0]).id
+                try installation.inTenant(tenant) {
+                    try $0.execute(
+                        "update submissions set replaced_at = now() where user_id = \(person) and replaced_at is null")
+                }
+                let many = Int.random(in: 1...9, using: &random)
+                try installation.addSubmission(
+                    of: person, to: entry,
+                    Bool.random(using: &random) ? "{\"level\":\"hard\",\"many\":\(many)}" : #"{"level":"easy"}"#,
+                    in: tenant)
+                if round % 100 == 0 { #expect(try wrongCounts(entry) == 0) }
+            }
+            for person in people.prefix(10) { try installation.set("delete from users where users.id = \(person.id)") }
+            #expect(try wrongCounts(entry) == 0)
+            let gone = try installation.database.with(.superuser) {
+                try $0.send("select merge_answer_counts() as gone").rows().first?.int("gone") ?? 0
+            }
+            #expect(gone > 0)
+            #expect(try wrongCounts(entry) == 0)
+            let rows = try installation.number(
+                "select count(*) as n from answer_counts where tenant_id = \(tenant.id) and entry_id = \(entry)")
+            #expect(rows <= 4 + 2 + 9)
+        }
+
         @Test func `answers go with the user whose they are`() async throws {
             let submission = try installation.addAnswers(of: user.id, in: tenant)
             try installation.set("delete from users where users.id = \(user.id)")

@@ -156,12 +156,14 @@ extension OnCore {
             #expect(history.has("<bdi>Somebody</bdi>"))
         }
 
-        @Test func `a word and a field that very many events have narrow like those that few have`() async throws {
+        @Test func `13.30: what very many events have narrows like what few have, alone and with others`() async throws
+        {
             try append(3, .userSuspended, reason: "chargeback 12")
-            // Sequences that end in 0 say it, of 42,000: more than are taken up at once.
+            // Of 42,000, more than a stretch of the index has: every second says it, every third comes from there.
             try installation.set(
                 """
-                insert into audit_events select \(tenant.id), number, gen_random_uuid(), now(), 'script', null, 'loader', 'local', '-',
+                insert into audit_events select \(tenant.id), number, gen_random_uuid(), now(), 'script', null, 'loader',
+                    case when number % 3 = 0 then '10.9.9.9' else 'local' end, '-',
                     'user.changed', 'user', null, '', null, case when number % 2 = 0 then array['plan'] else '{}' end, '{}', null,
                     case when number % 2 = 0 then 'migration' || number else 'other' end, '', ''
                 from generate_series(1000, 43000) as number
@@ -176,6 +178,21 @@ extension OnCore {
             #expect(await numbers("field=plan") == newest)
             #expect(
                 await numbers("field=plan&q=migration&after=2000") == Array(stride(from: 1998, through: 1900, by: -2)))
+            let sixth = Array(stride(from: 42996, through: 42702, by: -6))
+            for both in [
+                "field=plan&address=10.9.9.9", "q=migration&address=10.9.9.9",
+                "field=plan&address=10.9.9.9&kind=user&reads=hidden&since=24",
+            ] {
+                #expect(await numbers(both) == sixth, "\(both)")
+            }
+            #expect(await numbers("kind=user&address=10.9.9.9") == Array(stride(from: 42999, through: 42852, by: -3)))
+            // Across the end of a stretch, down and up again.
+            let several = "actor=script&field=plan&q=migration&address=10.9.9.9"
+            let across = Array(stride(from: 32898, through: 32604, by: -6))
+            #expect(await numbers("\(several)&after=32900") == across)
+            #expect(await numbers("\(several)&before=32600") == across)
+            #expect(await numbers("actor=script&address=10.9.9.9&q=migration4242") == [42426, 42420, 4242])
+            #expect(await numbers("\(several)&action=user.deleted") == [])
             #expect(await numbers("q=chargeback").count == 3)
             #expect(await numbers("q=migration4242") == [42428, 42426, 42424, 42422, 42420, 4242])
             // Nobody counts them: a page says that there are more than it shows, the last one how many it shows.
@@ -198,7 +215,7 @@ extension OnCore {
                 ("/admins/\(owner.id)", "", owner.id),
             ] {
                 let page = await browser.get("/t/\(tenant.slug)\(path)")
-                #expect(page.status == 200 && page.has(words), "\(path)")
+                #expect(page.status == 200 && (words.isEmpty || page.has(words)), "\(path)")
                 #expect(page.has("/t/\(tenant.slug)/audit?object=\(object)\""), "\(path)")
             }
             // Somebody without the trail sees neither it nor the way there.

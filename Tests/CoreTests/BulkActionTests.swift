@@ -245,7 +245,7 @@ extension OnCore {
             #expect(try installation.number("select count(*) as n from users where role = 'moderator'") == 1100)
         }
 
-        @Test func `12: a bulk action whose job is given up says that it stopped, and can be gone on with`()
+        @Test func `13.12: a bulk action whose job is given up says that it stopped, and can be gone on with`()
             async throws
         {
             _ = try people(3)

@@ -12,7 +12,7 @@ import Testing
 @Suite struct CacheBoundTests {
     private static let megabyte = 1_048_576
 
-    @Test func `15: a cache stays within its bytes, keeps what is used, and lets go of what is not`() {
+    @Test func `13.15: a cache stays within its bytes, keeps what is used, and lets go of what is not`() {
         let cache = BoundedCache<Int, String>(most: 100_000)
         cache.keep("wanted", under: -1)
         for number in 0..<10_000 {
@@ -31,7 +31,7 @@ import Testing
         #expect(cache.bytes == 0)
     }
 
-    @Test func `15: answers of catalogues, two megabytes each, by the hundred`() throws {
+    @Test func `13.15: answers of catalogues, two megabytes each, by the hundred`() throws {
         let answers = CatalogueResponses(most: 8 * Self.megabyte)
         var random = SystemRandomNumberGenerator()
         for stamp in 0..<100 {
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `15: markup and slugs`() {
+    @Test func `13.15: markup and slugs`() {
         let markup = MarkupCache<Int>(most: 65_536)
         for number in 0..<2_000 {
             _ = markup.part(number, in: .en) { ColumnHeads(columns: [ColumnHead(label: LocalText(Strings.user_name))]) }
@@ -55,7 +55,7 @@ import Testing
         #expect(slugs.tenant("tenant-99999") != nil)
     }
 
-    @Test func `15: totals, views, groups and all that is kept for some minutes`() throws {
+    @Test func `13.15: totals, views, groups and all that is kept for some minutes`() throws {
         let kept = Cache<Totals.Key, Int>("test", database: try TestInstallation().database.pool(), logger: .silent)
         let filter = String(repeating: "q", count: 16_000)
         for number in 0..<5_000 {
@@ -65,7 +65,7 @@ import Testing
         #expect(Cache<Totals.Key, Int>.most <= 16 * Self.megabyte)
     }
 
-    @Test func `15: buckets of rates`() {
+    @Test func `13.15: buckets of rates`() {
         let rates = RateLimits<String>()
         for number in 0..<150_000 { _ = rates.check("2001:db8:\(number)::/64", limit: 60, now: .now) }
         #expect(rates.count <= 100_000)
@@ -86,13 +86,19 @@ import Testing
         "Public/PublicAnswers.swift": "64 MiB", "Edge/DataKeys.swift": "4,096 keys of each sort",
         "Downloads/DownloadCounts.swift": "languages of tenants, written each 10 s",
         "Features/Declarations.swift": "what is declared",
+        "Secrets/Keyring.swift": "the keys of a file", "Secrets/WorkQueue.swift": "32 that wait",
+        "Postgres/ByteBudget.swift": "one sum", "Postgres/WriteRefusals.swift": "one text",
+        "Web/BodyBudget.swift": "networks that send a body just now", "Wire/Connections.swift": "10,000 connections",
+        "Web/Metrics.swift": "routes and statuses",
     ]
 
-    @Test func `15: nothing else in the console gathers in memory`() throws {
+    @Test func `13.15: nothing else in the console gathers in memory`() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Sources")
         var found: Set<String> = []
-        for room in ["Core", "Console", "Kinds"] {
+        for room in [
+            "Core", "Console", "Kinds", "Web", "Postgres", "Secrets", "JWS", "Mail", "Images", "Sandbox", "roost",
+        ] {
             let place = root.appending(path: room)
             for case let file as URL in FileManager.default.enumerator(at: place, includingPropertiesForKeys: nil)
                 ?? .init()

@@ -101,7 +101,7 @@ extension OnCore {
 
         @Test(arguments: StripeFixtures.Version.allCases)
         func
-            `19: a purchase that is refunded in part ends the same in every order, with its tax, in every version of the API`(
+            `13.19: a purchase that is refunded in part ends the same in every order, with its tax, in every version of the API`(
                 version: StripeFixtures.Version
             ) throws
         {
@@ -125,7 +125,7 @@ extension OnCore {
         }
 
         @Test(arguments: StripeFixtures.Version.allCases)
-        func `22: a refund that fails is reversed, and one that follows counts again, in every order`(
+        func `13.22: a refund that fails is reversed, and one that follows counts again, in every order`(
             version: StripeFixtures.Version
         ) throws {
             let ends = try ends(version) { stripe in
@@ -157,7 +157,7 @@ extension OnCore {
         }
 
         @Test(arguments: StripeFixtures.Version.allCases)
-        func `19: a trial, its renewal, a failed payment and the end come out the same in every order`(
+        func `13.19: a trial, its renewal, a failed payment and the end come out the same in every order`(
             version: StripeFixtures.Version
         ) throws {
             let ends = try ends(version) { stripe in
@@ -185,7 +185,7 @@ extension OnCore {
 
         @Test(arguments: StripeFixtures.Version.allCases)
         func
-            `20: a card gives one trial of a family, to who was first, in whichever order it is told; what is paid counts`(
+            `13.20: a card gives one trial of a family, to who was first, in whichever order it is told; what is paid counts`(
                 version: StripeFixtures.Version
             ) throws
         {
@@ -240,7 +240,7 @@ extension OnCore {
 
         @Test
         func
-            `20: another card, another family and a test purchase take nobody's trial; a charge tells the card as well`()
+            `13.20: another card, another family and a test purchase take nobody's trial; a charge tells the card as well`()
             throws
         {
             let version = StripeFixtures.Version.clover
@@ -280,7 +280,7 @@ extension OnCore {
 
         @Test(arguments: StripeFixtures.Version.allCases)
         func
-            `19: events of one second end in their own order: what is over stays over, what was taken back is taken back`(
+            `13.19: events of one second end in their own order: what is over stays over, what was taken back is taken back`(
                 version: StripeFixtures.Version
             ) throws
         {
@@ -320,7 +320,7 @@ extension OnCore {
 
         @Test(arguments: StripeFixtures.Version.allCases)
         func
-            `19: a time to cancel at ends it, with or without cancel_at_period_end; one of a later period does not yet`(
+            `13.19: a time to cancel at ends it, with or without cancel_at_period_end; one of a later period does not yet`(
                 version: StripeFixtures.Version
             ) throws
         {
@@ -343,7 +343,7 @@ extension OnCore {
             }
         }
 
-        @Test func `20: an item sold once stands beside a subscription, and outlasts it, in every order`() throws {
+        @Test func `13.20: an item sold once stands beside a subscription, and outlasts it, in every order`() throws {
             let ends = try ends(.basil) { stripe in
                 var once = stripe
                 once.plan = "sounds"
@@ -367,7 +367,7 @@ extension OnCore {
 
         @Test
         func
-            `19: a purchase of a plan that comes later is kept, and applied with its money when the plan is published`()
+            `13.19: a purchase of a plan that comes later is kept, and applied with its money when the plan is published`()
             throws
         {
             let user = try installation.addUser("Ann", to: tenant).id
@@ -408,7 +408,7 @@ extension OnCore {
                     == .applied)
         }
 
-        @Test func `22: what is paid with a key for testing is marked, and never counts as money`() throws {
+        @Test func `13.22: what is paid with a key for testing is marked, and never counts as money`() throws {
             let user = try installation.addUser("Tess", to: tenant).id
             var stripe = StripeFixtures(
                 .clover, tenant: tenant.id, user: user, word: unique(), start: now.seconds - 3600)

@@ -44,7 +44,8 @@ import Web
         #expect(throws: SheetProblem(.notWorkbook)) { try reading().workbook([1, 2, 3]).next() }
     }
 
-    @Test func `it has no privileges to gain, its system calls are filtered, and it has no file but its one socket`()
+    @Test
+    func `13.9: it has no privileges to gain, its system calls are filtered, and it has no file but its one socket`()
         throws
     {
         // It waits until somebody takes its rows: time to look at it.
@@ -65,7 +66,9 @@ import Web
         #expect(!environment.contains("DATABASE") && !environment.contains("ROOST"))
     }
 
-    @Test func `a reader that ends, is killed, or is out of memory or time is a message and no more`() async throws {
+    @Test func `13.9: a reader that ends, is killed, or is out of memory or time is a message and no more`()
+        async throws
+    {
         let none = reading(ConfinedProgram(path: "/bin/false"))
         #expect(try await none.image(drawing, .icon) == .failure(.unreadable))
         #expect(throws: SheetProblem(.unreadable)) { try none.workbook(workbook(rows: 2)).next() }

@@ -125,7 +125,7 @@ extension OnCore {
             #expect(january.has("0.00\u{A0}EUR") && january.has("<bdi>—</bdi>"))
         }
 
-        @Test func `21: MRR, churn and retention are those of the worked example, on the page and in the file`()
+        @Test func `13.21: MRR, churn and retention are those of the worked example, on the page and in the file`()
             async throws
         {
             let plan = try installation.makePlan("premium", in: tenant)
@@ -171,7 +171,8 @@ extension OnCore {
                 "\(file.text)")
         }
 
-        @Test func `21: a charge that became known late counts on its own day, and a late renewal undoes no end twice`()
+        @Test
+        func `13.21: a charge that became known late counts on its own day, and a late renewal undoes no end twice`()
             async throws
         {
             let plan = try installation.makePlan("premium", in: tenant)

@@ -55,6 +55,30 @@ extension OnCore {
             #expect(await labels(analyst, "suspend sofia").contains("Suspend: Sofía Muñoz") == false)
         }
 
+        @Test func `14: an act is offered on a name that was misheard, unless the whole text is somebody's name`()
+            async throws
+        {
+            _ = try installation.addUser("Sofía Muñoz", to: tenant)
+            let manager = try console.browser(of: installation.makeAdmin(.manager, in: tenant))
+            #expect(await labels(manager, "suspend sofia munos") == ["Suspend: Sofía Muñoz"])
+            _ = try installation.addUser("Del Munos", to: tenant)
+            #expect(await labels(manager, "del munos").contains("Delete: Sofía Muñoz") == false)
+        }
+
+        @Test func `14: a refund of the last payment is found by the user's name, of who has paid`() async throws {
+            let user = try installation.addUser("Sofía Muñoz", to: tenant)
+            _ = try installation.addUser("Sofía Without", to: tenant)
+            let payments = try ["pi_1", "pi_2"].map {
+                try installation.addPayment(of: user.id, reference: $0, in: tenant)
+            }
+            var support = try console.browser(of: installation.makeAdmin(.support, in: tenant))
+            #expect(await labels(support, "refund sofia") == ["Refund: Sofía Muñoz"])
+            let answer = await support.get("/t/\(tenant.slug)/find?q=refund+sofia")
+            #expect(answer.has("payments/\(payments[1])/refund"))
+            let analyst = try console.browser(of: installation.makeAdmin(.analyst, in: tenant))
+            #expect(await labels(analyst, "refund sofia").isEmpty)
+        }
+
         @Test func `nobody finds what they may not open`() async throws {
             let other = try installation.makeTenant(name: "Elsewhere \(unique())")
             let foreign = try installation.addUser("Foreign Person", to: other, email: "foreign@elsewhere.example")

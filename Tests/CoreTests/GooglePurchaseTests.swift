@@ -30,7 +30,7 @@ import Testing
 
     @Test
     func
-        `22: an introductory price is booked as the order says, with its tax; the recurring price is the subscription's`()
+        `13.22: an introductory price is booked as the order says, with its tax; the recurring price is the subscription's`()
         throws
     {
         let order =
@@ -44,7 +44,7 @@ import Testing
 
     @Test
     func
-        `22: without the order the recurring price is booked only where nobody had an offer; else the charge waits in view`()
+        `13.22: without the order the recurring price is booked only where nobody had an offer; else the charge waits in view`()
         throws
     {
         #expect(try subscription().charge?.amount.minor == 450)
@@ -52,7 +52,7 @@ import Testing
         #expect(offered.charge == nil && offered.fault == .amount && offered.subscription != nil)
     }
 
-    @Test func `22: what a licence tester buys is marked, a subscription and an item`() throws {
+    @Test func `13.22: what a licence tester buys is marked, a subscription and an item`() throws {
         #expect(try subscription(",\"testPurchase\":{}").isTest && !subscription().isTest)
         for (type, isTest) in [("0", true), ("null", false)] {
             let purchase = GooglePurchase(
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `22: an item sold once is booked with what its order came to`() throws {
+    @Test func `13.22: an item sold once is booked with what its order came to`() throws {
         var purchase = GooglePurchase(
             token: "t",
             state: try Self.object(
@@ -80,7 +80,7 @@ import Testing
         #expect(event.charge == nil && event.fault == .amount && event.subscription != nil)
     }
 
-    @Test func `22: of a refund in parts the order says how much it came to`() throws {
+    @Test func `13.22: of a refund in parts the order says how much it came to`() throws {
         let order = try Self.object(
             """
             {"orderHistory":{"partialRefundEvents":[{"state":"PROCESSED_SUCCESSFULLY","refundDetails":{"total":\(Self.price(1))}},
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: ["Sandbox", "Xcode", "LocalTesting", "Production"])
-    func `22: only what the App Store sold in production is money`(environment: String) throws {
+    func `13.22: only what the App Store sold in production is money`(environment: String) throws {
         let transaction = try Self.object(
             """
             {"originalTransactionId":"1","transactionId":"2","productId":"p","price":9990,"currency":"EUR","environment":"\(environment)",

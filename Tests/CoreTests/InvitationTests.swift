@@ -199,6 +199,30 @@ extension OnCore {
             #expect(recorded == 1)
         }
 
+        @Test func `13.2: an account whose mailbox was never proven is marked, and only an operator adds it elsewhere`()
+            async throws
+        {
+            let elsewhere = try installation.makeTenant()
+            let boss = try installation.makeAdmin(.owner, in: elsewhere)
+            let unproven = try installation.makeAdmin(.support, in: elsewhere)
+            var there = try console.browser(of: boss)
+            #expect(await there.get("/t/\(elsewhere.slug)/admins/\(unproven.id)").has("Never proven"))
+            var browser = try console.browser(of: owner)
+            #expect(await browser.post(list, fields(unproven.email, role: "owner")).status == 200)
+            var theirs = try console.browser(of: unproven)
+            let accept = "/offers/\(tenant.id)/acceptance"
+            #expect(await !theirs.get("/tenants").has(accept))
+            #expect(await theirs.post(accept).status == 404)
+            #expect(await theirs.get("/t/\(tenant.slug)").status == 404)
+            let third = try installation.makeTenant()
+            var operators = try console.browser(of: try installation.makeAdmin())
+            #expect(await operators.post("/t/\(third.slug)/admins", fields(unproven.email)).status == 200)
+            #expect(await theirs.get("/tenants").has("/offers/\(third.id)/acceptance"))
+            #expect(await theirs.post("/offers/\(third.id)/acceptance").location == "/t/\(third.slug)")
+            try installation.set("update admins set mailbox_proven_at = now() where id = \(unproven.id)")
+            #expect(await !there.get("/t/\(elsewhere.slug)/admins/\(unproven.id)").has("Never proven"))
+        }
+
         @Test func `13.2: an offer is declined by its holder, withdrawn by the tenant, and is then gone`() async throws
         {
             let known = try installation.makeAdmin(.owner, in: try installation.makeTenant())

@@ -69,7 +69,31 @@ extension OnCore {
             #expect(try installation.number("select count(*) as n from jobs where tenant_id = \(tenant.id)") == 0)
         }
 
-        @Test func `12: a file, which can't be divided, takes one of a process's workers; the other is for the rest`()
+        @Test func `13.12: a job that comes further is not given up, however many workers end during it`() async throws
+        {
+            let rows = (0..<2500).map { "u\($0)@example.org,U\($0)" }.joined(separator: "\n")
+            let id = try await console.upload("email,name\n\(rows)\n", by: owner, to: tenant)
+            var browser = try console.browser(of: owner)
+            let matching = "/t/\(tenant.slug)/users/import/\(id)/matching"
+            #expect(await browser.post(matching, await browser.get(matching).form(matching)).status == 303)
+            let job = try #require(
+                try installation.database.with(.superuser) {
+                    try $0.send("select id from jobs where tenant_id = \(tenant.id)").rows().first?.id("id")
+                })
+            // Each takes the job, does a batch of it and is lost.
+            for _ in 0..<4 {
+                #expect(try claim() == tenant.id)
+                let work = ImportWork(tenant: tenant.id, id: try #require(ID(id)))
+                _ = try await console.workOneBatch(of: work, queued: job)
+                #expect(try installation.number("select lost::bigint as n from jobs where id = \(job)") == 0)
+                try installation.set("update jobs set claimed_until = now() - interval '1 second'")
+            }
+            try await console.work()
+            #expect(try installation.number("select count(*) as n from import_rows where state = 'new'") == 2500)
+        }
+
+        @Test
+        func `13.12: a file, which can't be divided, takes one of a process's workers; the other is for the rest`()
             async throws
         {
             let third = try installation.makeTenant()

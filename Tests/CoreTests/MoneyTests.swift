@@ -31,7 +31,7 @@ import Testing
         table.first { $0.value.split(separator: " ").contains { $0 == code } }?.key ?? 2
     }
 
-    @Test func `21: every currency has the digits of ISO 4217, and Stripe's own where it writes others`() {
+    @Test func `13.21: every currency has the digits of ISO 4217, and Stripe's own where it writes others`() {
         #expect(Currency.codes.count == 158, "\(Currency.codes.count)")
         for code in Currency.codes {
             guard let currency = Currency(code) else { continue }
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `21: Stripe's special cases are read and written as documented`() {
+    @Test func `13.21: Stripe's special cases are read and written as documented`() {
         func money(_ code: String, _ minor: Int) -> Money? { Currency(code).map { Money(minor, $0) } }
         // 5 ISK are written 500; so are 5 UGX. 5 MGA are written 5, and are 500 of ISO's minor units.
         #expect(CardMoney.read(500, "isk") == money("ISK", 5) && CardMoney.read(500, "ugx") == money("UGX", 5))

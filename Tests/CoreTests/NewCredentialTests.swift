@@ -82,7 +82,10 @@ extension OnCore {
             async throws
         {
             let admin = try installation.makeAdmin(.owner, in: try installation.makeTenant())
+            var first = console.browser()
+            #expect(await first.signIn(admin).location == "/")
             var browser = console.browser()
+            browser.now = first.now.adding(seconds: 60)
             #expect(await browser.signIn(admin).location == "/")
             #expect(try notices(of: admin) == ["new_device"])
             let page = await browser.get("/account")
@@ -99,6 +102,23 @@ extension OnCore {
             browser.cookies["roost"] = nil
             browser.now = browser.now.adding(seconds: 120)
             #expect(await browser.signIn(admin).location == "/")
+            #expect(try notices(of: admin) == ["new_device"])
+        }
+
+        @Test func `14: a newcomer's very first sign-in gives no alarm on the pages, and is in the trail`() async throws
+        {
+            let admin = try installation.makeAdmin(.owner, in: try installation.makeTenant())
+            var browser = console.browser()
+            #expect(await browser.signIn(admin).location == "/")
+            #expect(try notices(of: admin) == [])
+            #expect(await !browser.get("/account").has("from a new browser"))
+            let signedIn = try installation.number(
+                "select count(*) as n from audit_events where actor_id = \(admin.id) and action = 'admin.signed_in'")
+            #expect(signedIn == 1)
+            // Nobody else's first sign-in makes theirs a second one, and from the second on a new browser is told.
+            var other = console.browser()
+            other.now = browser.now.adding(seconds: 60)
+            #expect(await other.signIn(admin).location == "/")
             #expect(try notices(of: admin) == ["new_device"])
         }
 

@@ -25,8 +25,34 @@ extension OnCore {
             #expect(settings.has("list=\"zone-list\"") && settings.has("<datalist id=\"zone-list\">"))
             #expect(settings.has("<option value=\"America/Argentina/Buenos_Aires\">Buenos Aires</option>"))
             #expect(settings.has("<datalist id=\"currency-list\" data-names=\"currency\">"))
+            #expect(settings.has("<datalist id=\"languages-list\" data-list>") && settings.has(">Español</option>"))
             let user = await browser.get("/t/\(tenant.slug)/users/new")
-            #expect(user.has("zone-list") && user.has("data-names=\"region\""))
+            #expect(user.has("zone-list") && user.has("<option value=\"DE\">Germany</option>"))
+        }
+
+        @Test func `14: languages of the content are named or given by their codes`() {
+            for (typed, codes) in [
+                ("en, fa, ru", ["en", "fa", "ru"]), ("English, Español", ["en", "es"]), ("en fa", ["en", "fa"]),
+                ("فارسی، pt-BR", ["fa", "pt-br"]), ("Bahasa Indonesia;de", ["id", "de"]), ("", []),
+            ] {
+                var profile = TenantProfile()
+                profile.languages = typed
+                #expect(profile.languageCodes == codes, "\(typed)")
+            }
+        }
+
+        @Test func `14: files of users may name countries and languages in any of the four languages`() throws {
+            let installation = try Self.made.get()
+            let tenant = try installation.makeTenant()
+            let columns = UserImport.columns(of: tenant, installation.console().services)
+            let country = try #require(columns.first { $0.name == "country" })
+            for typed in ["DE", "de", "Germany", "alemania", "Германия", "آلمان"] {
+                #expect(country.meant(typed) == "DE", "\(typed)")
+            }
+            #expect(country.meant("Atlantis") == "Atlantis" && country.choices == Countries.codes)
+            let language = try #require(columns.first { $0.name == "language" })
+            #expect(language.meant("Español") == "es" && language.meant("فارسی") == "fa")
+            #expect(language.meant("pt-BR") == "pt-BR" && language.choices.isEmpty)
         }
     }
 }

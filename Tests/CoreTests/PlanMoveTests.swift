@@ -55,7 +55,7 @@ extension OnCore {
 
         @Test
         func
-            `23: a move says first who gains and loses what, the MRR, and which prices it can't change, then does just that`()
+            `13.23: a move says first who gains and loses what, the MRR, and which prices it can't change, then does just that`()
             async throws
         {
             try subscribe(3)
@@ -117,7 +117,7 @@ extension OnCore {
             #expect(try await !console.workOneBatch(of: work))
         }
 
-        @Test func `12: a move whose job is given up says that it stopped, and another may begin`() async throws {
+        @Test func `13.12: a move whose job is given up says that it stopped, and another may begin`() async throws {
             try subscribe(2)
             var browser = try console.browser(of: owner)
             let move = try #require(await browser.post("\(path)/moves", [("from", "1"), ("to", "2")]).location)

@@ -132,5 +132,26 @@ extension OnCore {
             var other = try console.browser(of: installation.makeAdmin(.owner, in: tenant))
             #expect(await other.get("/t/\(tenant.slug)").has("First steps"))
         }
+
+        @Test func `14: the trail is one link from the top of its page, as every list is`() async throws {
+            var browser = try console.browser(of: owner)
+            _ = await browser.get("/t/\(tenant.slug)/users/\(try installation.addUser("Looked at", to: tenant).id)")
+            let page = await browser.get("/t/\(tenant.slug)/audit")
+            #expect(page.has("href=\"#list\"") && page.has("<ol class=\"trail\" id=\"list\">"))
+        }
+
+        @Test func `14: an operator, who is no member, has the first steps too, until they end them in one workspace`()
+            async throws
+        {
+            let another = try installation.makeTenant()
+            var browser = try console.browser(of: installation.makeAdmin())
+            for slug in [tenant.slug, another.slug] {
+                #expect(await browser.get("/t/\(slug)").has("First steps"))
+            }
+            #expect(await browser.post("/t/\(tenant.slug)/tour/end", []).status == 303)
+            for slug in [tenant.slug, another.slug] {
+                #expect(await !browser.get("/t/\(slug)").has("First steps"))
+            }
+        }
     }
 }

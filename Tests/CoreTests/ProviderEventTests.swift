@@ -139,7 +139,8 @@ extension OnCore {
             #expect(try standing(of: tenant).contains { $0.hasPrefix("sub_1 cancelled") })
         }
 
-        @Test func `20: a purchase stands beside what an admin gave, and what was given is still there when it ends`()
+        @Test
+        func `13.20: a purchase stands beside what an admin gave, and what was given is still there when it ends`()
             throws
         {
             try installation.makeSubscription(
@@ -240,7 +241,8 @@ extension OnCore {
             #expect(try standing(of: tenant).contains { $0.hasPrefix("sub_7 active premium") })
         }
 
-        @Test func `11: strangers learn from a hook neither which shops there are nor where they sell`() async throws {
+        @Test func `13.11: strangers learn from a hook neither which shops there are nor where they sell`() async throws
+        {
             try turnOn(.card, [:], secrets: ["secret_key": "sk_test_1", "signing_secret": Self.secret])
             var answers: Set<String> = []
             for path in [
@@ -259,7 +261,7 @@ extension OnCore {
             #expect(answers == ["400 not taken\n"])
         }
 
-        @Test func `11: calls that nobody signed are limited by network, and keep no provider from telling`()
+        @Test func `13.11: calls that nobody signed are limited by network, and keep no provider from telling`()
             async throws
         {
             try turnOn(.card, [:], secrets: ["secret_key": "sk_test_1", "signing_secret": Self.secret])

@@ -308,7 +308,11 @@ extension OnCore {
             try limit(5000, 5000)
             let subscription = ID.make()
             try installation.makeSubscription(subscription, of: user.id, installation.makePlan(in: tenant), in: tenant)
-            try installation.set("update subscriptions set reference = 'sub_1' where id = \(subscription)")
+            try installation.inTenant(tenant) { tx in
+                try tx.execute(
+                    "update subscriptions set reference = 'sub_1' where tenant_id = \(tx.tenant) and id = \(subscription)"
+                )
+            }
             let payments = try ["pi_a", "pi_b"].map {
                 try installation.addPayment(of: user.id, subscription: subscription, reference: $0, in: tenant)
             }

@@ -128,9 +128,9 @@ extension OnCore {
             #expect(words.contains("Compared with 1 Feb 2026 to 10 Feb 2026"))
             #expect(
                 words.contains(
-                    "Net revenue fell by 65.00 EUR, from 100.00 EUR to 35.00 EUR. The largest part of it: Plan: Premium (-70.00 EUR)."
+                    "Net revenue fell by 65.00 EUR, from 100.00 EUR to 35.00 EUR. What fell most: Premium (-70.00 EUR)."
                 ), "\(words)")
-            #expect(words.contains("-65.0%, 100.00 EUR before"))
+            #expect(words.contains("65.0% less than before (100.00 EUR)"))
             let link = "payments?plan=premium&amp;currency=EUR&amp;test=no&amp;from=2026-03-01&amp;until=2026-03-10"
             #expect(answer.has(link))
             let list = try await page(link.replacing("&amp;", with: "&"))

@@ -266,7 +266,7 @@ extension OnCore {
             #expect(await app(tag).get("/v1/users/\(user.id)/entitlements").status == 304)
         }
 
-        @Test func `21: the days that are left are worth their share of the period that was paid, extended or not`()
+        @Test func `13.21: the days that are left are worth their share of the period that was paid, extended or not`()
             async throws
         {
             let id = ID.make()
@@ -292,7 +292,7 @@ extension OnCore {
             #expect((6470...6610).contains(try unused()))
         }
 
-        @Test func `20: an extension by hand survives what the provider says next, also its end`() async throws {
+        @Test func `13.20: an extension by hand survives what the provider says next, also its end`() async throws {
             let id = try subscribe(endsAt: .now.adding(seconds: 10 * 86400))
             try installation.set(
                 "update subscriptions set reference = 'sub_e', provider = 'card' where id = \(id)", in: tenant)
@@ -327,7 +327,8 @@ extension OnCore {
         }
 
         @Test
-        func `20: between a period's end and word of its renewal nobody is set back, for as long as the tenant says`()
+        func
+            `13.20: between a period's end and word of its renewal nobody is set back, for as long as the tenant says`()
             async throws
         {
             _ = try subscribe("active", endsAt: Timestamp.now.adding(seconds: -2 * 86400))
@@ -342,7 +343,7 @@ extension OnCore {
         }
 
         @Test
-        func `20: of a subscription and an item the better of each entitlement counts, and the item stays for good`()
+        func `13.20: of a subscription and an item the better of each entitlement counts, and the item stays for good`()
             async throws
         {
             let item = try installation.makePlan(
@@ -369,7 +370,7 @@ extension OnCore {
                 "\(one.text)")
         }
 
-        @Test func `21: a plan with a key of 80 characters is given, shown and ended like any other`() async throws {
+        @Test func `13.21: a plan with a key of 80 characters is given, shown and ended like any other`() async throws {
             let key = "k" + String(repeating: "x", count: 79)
             _ = try installation.makePlan(key, [Self.content], in: tenant)
             var browser = try console.browser(of: owner)
@@ -379,7 +380,7 @@ extension OnCore {
             #expect(await app().get("/v1/users/\(user.id)/entitlements").has(key))
         }
 
-        @Test func `20: a trial is given once for all plans of a family`() async throws {
+        @Test func `13.20: a trial is given once for all plans of a family`() async throws {
             let family =
                 #"{"name.en":"F","family":"flock","trial":"14","prices.1.amount":"9.99","prices.1.currency":"EUR","prices.1.period":"month"}"#
             for plan in ["monthly", "yearly"] { _ = try installation.makePlan(plan, [family], in: tenant) }

@@ -129,6 +129,19 @@ extension OnCore {
             #expect(try events() == [])
         }
 
+        @Test func `13.12: a tenant's pictures have a limit of bytes together, wherever they lie`() async throws {
+            var browser = try console.browser(of: manager)
+            try installation.addIcon(to: tenant)
+            try installation.set(
+                "update images set content = null, object_id = gen_random_uuid(), size = \(Int64(StoredImage.room)) where tenant_id = \(tenant.id)"
+            )
+            let full = await browser.post(path, files: ["icon": drawing()])
+            #expect(full.status == 422 && full.has("have no more room"), "\(full.status)")
+            try installation.set(
+                "update images set size = \(Int64(StoredImage.room) - 100_000) where tenant_id = \(tenant.id)")
+            #expect(await browser.post(path, files: ["icon": drawing()]).status == 303)
+        }
+
         @Test func `an image is answered under its own type, to be kept for ever, and able to do nothing`() async throws
         {
             var browser = try console.browser(of: manager)

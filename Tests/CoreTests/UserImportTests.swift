@@ -212,6 +212,17 @@ extension OnCore {
             #expect(try installation.number("select total as n from imports where id = \(id)") == 1234)
         }
 
+        @Test func `13.12: a tenant's imports have a limit of bytes together, their files and their rows`() async throws
+        {
+            var browser = try console.browser(of: owner)
+            let id = try await console.upload(by: owner, to: tenant)
+            try installation.set("update imports set row_bytes = \(Int64(Imports.room)) where id = \(ID(id))")
+            let full = await browser.post(base, [("pasted", "email,name\na@example.org,A\n")])
+            #expect(full.status == 422 && full.has("have no more room"), "\(full.status)")
+            try installation.set("update imports set row_bytes = 0 where id = \(ID(id))")
+            #expect(await browser.post(base, [("pasted", "email,name\na@example.org,A\n")]).status == 303)
+        }
+
         @Test
         func
             `files that can't be read are told at the form or on their page, with row and column, in the person's language`()

@@ -8,8 +8,8 @@ import Testing
     @Test(arguments: Kinds.all.map(\.id))
     func `what the demo apps show is what an admin could have written and published`(kind: String) throws {
         let demo = try #require(Kinds.all.first { $0.id == kind }).demo
-        #expect(!demo.entries.isEmpty)
-        for entry in demo.entries {
+        #expect(!demo.entries.isEmpty && !demo.inReview.isEmpty)
+        for entry in demo.entries + demo.inReview {
             let catalogue = try #require(ConsoleApplication.declarations.catalogue(entry.catalogue), "\(entry.key)")
             #expect(catalogue.errors(entry.content, demo.languages).isEmpty, "\(entry.key)")
             #expect(catalogue.missing(entry.content, demo.languages).isEmpty, "\(entry.key)")

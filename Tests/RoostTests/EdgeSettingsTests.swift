@@ -23,7 +23,7 @@ import Web
         EdgeChecks.all(settings).compactMap(\.remedy).filter { !$0.contains("open files") }
     }
 
-    @Test func `7: passwords cross no network in plain HTTP unless somebody has said so`() throws {
+    @Test func `13.7: passwords cross no network in plain HTTP unless somebody has said so`() throws {
         for host in ["0.0.0.0", "::", "192.0.2.7", "roost.internal"] {
             #expect(throws: Failure.self, "\(host)") { try settings(listen: host).refusePlainHTTP() }
             for allowed in [["ROOST_ALLOW_PLAIN_HTTP": "1"], ["ROOST_TRUSTED_PROXIES": "10.0.0.0/8"]] {
@@ -37,7 +37,7 @@ import Web
         for host in ["127.0.0.1", "127.0.0.53", "::1", "localhost"] { try settings(listen: host).refusePlainHTTP() }
     }
 
-    @Test func `7: doctor says what is wrong with the way from browsers to here`() throws {
+    @Test func `13.7: doctor says what is wrong with the way from browsers to here`() throws {
         let proxied = ["ROOST_TRUSTED_PROXIES": "127.0.0.1", "ROOST_URL": "https://roost.example"]
         #expect(try wrong(settings()).isEmpty)
         #expect(try wrong(settings(proxied)).isEmpty)
@@ -52,7 +52,7 @@ import Web
         #expect(try wrong(settings(["ROOST_URL": "http://roost.example"])).first?.contains("ROOST_URL") == true)
     }
 
-    @Test func `7: what can't be meant is refused by name`() throws {
+    @Test func `13.7: what can't be meant is refused by name`() throws {
         for (name, value) in [
             ("ROOST_URL", "roost.example"), ("ROOST_URL", "ftp://roost.example"), ("ROOST_URL", "https://"),
             ("ROOST_URL", "https://roost.example/console"), ("ROOST_URL", "https://u@roost.example"),

@@ -19,19 +19,19 @@ import Testing
         }
     }
 
-    /// Holds the gate's threads until it is let go, or for 5 s: a failing test must end.
+    /// Holds the gate's threads until it is let go, or for 30 s: a failing test must end.
     final class Latch: Sendable {
         let open = Atomic(false)
-        func wait() { for _ in 0..<10_000 where !open.load(ordering: .sequentiallyConsistent) { usleep(500) } }
+        func wait() { for _ in 0..<60_000 where !open.load(ordering: .sequentiallyConsistent) { usleep(500) } }
         func release() { open.store(true, ordering: .sequentiallyConsistent) }
     }
 
     func until(_ condition: () -> Bool) async throws {
-        for _ in 0..<5_000 {
+        for _ in 0..<30_000 {
             if condition() { return }
             try await Task.sleep(for: .milliseconds(1))
         }
-        Issue.record("waited 5 s in vain")
+        Issue.record("waited 30 s in vain")
     }
 
     @Test(arguments: [1, 2, 3]) func `never more run at once than the gate is wide`(width: Int) async throws {

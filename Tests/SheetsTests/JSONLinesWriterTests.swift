@@ -7,7 +7,7 @@ struct JSONLinesWriterTests {
         Written(JSONLinesWriter(), columns: count, write).text
     }
 
-    @Test func `a cell of every kind`() {
+    @Test func `13.27: a cell of every kind, times with their offset`() {
         let row =
             #"{"a":"Ana","b":-42,"c":-12.05,"d":true,"e":"2026-11-20T09:14:00Z","f":"2026-11-20","#
             + #""g":"00010203-0405-0607-0809-0a0b0c0d0e0f","h":null,"i":""}"#

@@ -26,13 +26,13 @@ extension TestConsole {
 
 extension TestConsole {
     /// The first batch of a job, after which its worker is gone; whether there is more to do.
-    package func workOneBatch<Job: BatchedJob>(of job: Job) async throws -> Bool {
+    package func workOneBatch<Job: BatchedJob>(of job: Job, queued row: ID = .make(at: .now)) async throws -> Bool {
         let services = services
         return try await services.database.perform { connection in
             guard let (work, actor) = try job.begin(on: connection, services),
                 var slice = try Job.Slice(work, by: actor, on: connection, services)
             else { return false }
-            return try job.batch(&slice, on: connection, until: SliceClock(Job.manner, services), services)
+            return try job.batch(&slice, on: connection, until: SliceClock(Job.manner, services), of: row, services)
         }
     }
 }

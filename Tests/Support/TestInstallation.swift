@@ -203,7 +203,7 @@ package struct TestAdmin: Sendable {
     }
 
     /// A hash that costs nothing to check; the door makes it a dear one at the first sign-in.
-    static func cheapHash(_ password: String) throws -> String {
+    package static func cheapHash(_ password: String) throws -> String {
         var random = SystemRandomNumberGenerator()
         var cheap = Argon2Parameters.current
         (cheap.memory, cheap.passes, cheap.lanes) = (8, 1, 1)

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import JSON
 import Synchronization
 
@@ -40,15 +40,16 @@ package final class TestPlayServer: Sendable {
     package func set(_ order: String, _ standing: String) { state.withLock { $0.orders[order] = standing } }
 
     private static func key() throws -> String {
-        let (process, output) = (Process(), Pipe())
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["openssl", "genpkey", "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:2048"]
-        (process.standardOutput, process.standardError) = (output, Pipe())
-        try process.run()
-        let bytes = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: bytes, as: UTF8.self)
+        guard let output = popen("openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:2048 2>/dev/null", "r") else {
+            throw NoKey()
+        }
+        var bytes = [UInt8](repeating: 0, count: 8192)
+        let count = fread(&bytes, 1, bytes.count, output)
+        guard pclose(output) == 0 else { throw NoKey() }
+        return String(decoding: bytes[..<count], as: UTF8.self)
     }
+
+    private struct NoKey: Error, CustomStringConvertible { let description = "openssl made no key" }
 
     private func answer(_ client: Int32) {
         guard let request = TestRequest(from: client) else { return }

@@ -12,7 +12,7 @@ import Testing
             "POST", path, headers + ["Content-Length: \(count)"], String(repeating: "x", count: count))
     }
 
-    @Test func `14: a body is read only for a route that takes one of that size`() async throws {
+    @Test func `13.14: a body is read only for a route that takes one of that size`() async throws {
         let server = try await OnEdge.server()
         #expect(await post(server, "/small", 65_536).text == "65536\n")
         #expect(await post(server, "/small", 65_537).status == 413)
@@ -25,7 +25,7 @@ import Testing
         #expect(chunked.status == 413)
     }
 
-    @Test func `14: a long body is read only of whom its route knows; others get the answer of an empty one`()
+    @Test func `13.14: a long body is read only of whom its route knows; others get the answer of an empty one`()
         async throws
     {
         let server = try await OnEdge.server()
@@ -38,7 +38,7 @@ import Testing
         #expect(await server.send("POST", "/long", known, chunked).text == "100000\n")
     }
 
-    @Test func `14: bodies that never end fill a share of a budget, and what is over is sent away`() async throws {
+    @Test func `13.14: bodies that never end fill a share of a budget, and what is over is sent away`() async throws {
         let server = try await OnEdge.server { $0.limits.smallBodies = 400_000 }
         let port = server.port
         // 100,000 bytes are one network's share: two bodies that come half fit, no more.
@@ -63,13 +63,13 @@ import Testing
         for _ in 0..<10 { #expect(await post(server, "/small", 60_000).status == 200) }
     }
 
-    @Test func `14: 503 says when to come again`() async throws {
+    @Test func `13.14: 503 says when to come again`() async throws {
         let server = try await OnEdge.server { $0.limits.smallBodies = 10 }
         let answer = await post(server, "/small", 1000)
         #expect(answer.status == 503 && answer.headers["retry-after"] != nil)
     }
 
-    @Test func `14: a budget gives a network a quarter, and takes back what it gave`() throws {
+    @Test func `13.14: a budget gives a network a quarter, and takes back what it gave`() throws {
         let budget = BodyBudget(100)
         let (one, two) = (AddressRange.network(of: "192.0.2.1"), AddressRange.network(of: "2001:db8::1"))
         try budget.take(25, for: one)

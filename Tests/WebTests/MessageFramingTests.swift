@@ -22,7 +22,7 @@ import Testing
         await answers(text).matches(of: #/(?:^|\n)HTTP/1\.[01] (\d{3}) /#).compactMap { Int($0.output.1) }
     }
 
-    @Test func `26: HTTP/1.1 without a Host, with two, or with one that is none, is refused`() async {
+    @Test func `13.26: HTTP/1.1 without a Host, with two, or with one that is none, is refused`() async {
         let wrong = [
             "", "Host: a\r\nHost: b\r\n", "Host: a\r\nHost: a\r\n", "Host:\r\n", "Host: a b\r\n", "Host: a/b\r\n",
             "Host: u@a\r\n", "Host: a,b\r\n", "Host: a?b\r\n",
@@ -37,7 +37,7 @@ import Testing
         #expect(await statuses("GET / HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n") == [400])
     }
 
-    @Test func `26: HTTP/1.0 gets its answers in one piece, ended by the connection's end`() async {
+    @Test func `13.26: HTTP/1.0 gets its answers in one piece, ended by the connection's end`() async {
         for path in ["/", "/stream"] {
             let old = await answers("GET \(path) HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
             #expect(old.hasPrefix("HTTP/1.0 200 "), "\(old)")
@@ -49,7 +49,7 @@ import Testing
         #expect(new.lowercased().contains("transfer-encoding: chunked") && new.hasSuffix("\r\n0\r\n\r\n"))
     }
 
-    @Test func `26: a message whose end is in doubt is refused, and nothing behind it is heard`() async {
+    @Test func `13.26: a message whose end is in doubt is refused, and nothing behind it is heard`() async {
         let second = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
         let doubtful = [
             "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
@@ -70,7 +70,9 @@ import Testing
         #expect(await statuses(old) == [400])
     }
 
-    @Test func `26: requests sent at once are answered in their order, up to the one that says it is the last`() async {
+    @Test func `13.26: requests sent at once are answered in their order, up to the one that says it is the last`()
+        async
+    {
         let text =
             "GET / HTTP/1.1\r\nHost: first\r\n\r\nPOST /small HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello"
             + "GET / HTTP/1.1\r\nHost: third\r\nConnection: Close\r\n\r\nGET / HTTP/1.1\r\nHost: never\r\n\r\n"
@@ -81,7 +83,7 @@ import Testing
         #expect(!all.contains("never"))
     }
 
-    @Test func `26: where a request leads: a path, or a whole address whose host then counts`() async {
+    @Test func `13.26: where a request leads: a path, or a whole address whose host then counts`() async {
         let whole = "GET http://other.example:81/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
         #expect(await answers(whole).contains("plain other.example:81\n"))
         for target in ["http:///", "http://a b/", "ftp://a/", "a/b", "http://u@a/"] {
@@ -92,7 +94,7 @@ import Testing
         #expect(await statuses("OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n").count == 1)
     }
 
-    @Test func `26: who asks before a long body is told to go on, and who waits for nothing is not kept`() async {
+    @Test func `13.26: who asks before a long body is told to go on, and who waits for nothing is not kept`() async {
         let port = server.port
         let (first, last) = await onThread {
             guard let socket = TestSocket(port: port) else { return ("", "") }
@@ -105,7 +107,7 @@ import Testing
         #expect(last.hasPrefix("HTTP/1.1 200 ") && last.hasSuffix("\r\n\r\n5\n"))
     }
 
-    @Test func `26: lines, names and versions that are not HTTP's are refused`() async {
+    @Test func `13.26: lines, names and versions that are not HTTP's are refused`() async {
         for head in [
             "GET / HTTP/2.0\r\nHost: a\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\n X: folded\r\n\r\n",
             "GET / HTTP/1.1\r\nHost: a\r\nX Y: 1\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\n: 1\r\n\r\n",
@@ -117,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func `26: gzip goes to who wants it, for pages and for JSON, under a tag of its own`() async {
+    @Test func `13.26: gzip goes to who wants it, for pages and for JSON, under a tag of its own`() async {
         for (accepts, isPacked) in [
             ("gzip", true), ("gzip;q=0", false), ("deflate, gzip;q=0.5", true), ("*", true), ("*;q=0", false),
             ("gzip;q=0, *", false), ("identity", false), ("gzip; q=0.000", false), ("GZIP", true), ("xgzip", false),

@@ -1,4 +1,5 @@
 import Glibc
+import Postgres
 import Support
 import Testing
 
@@ -25,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `14: a head that doesn't come to its end in time ends the connection, at its beginning and later`()
+    @Test func `13.14: a head that doesn't come to its end in time ends the connection, at its beginning and later`()
         async throws
     {
         let server = try await OnEdge.server(Self.quick)
@@ -46,7 +47,7 @@ import Testing
         #expect(second.map { $0 >= 0.5 && $0 < 2.2 } == true)
     }
 
-    @Test func `14: an idle connection is kept for a while, and serves until then`() async throws {
+    @Test func `13.14: an idle connection is kept for a while, and serves until then`() async throws {
         let server = try await OnEdge.server(Self.quick)
         let port = server.port
         let (again, closed) = await onThread { () -> (String, Double?) in
@@ -62,7 +63,7 @@ import Testing
         #expect(closed.map { $0 > 1 && $0 < 4 } == true)
     }
 
-    @Test func `14: a body that trickles is cut off, one that keeps the rate is read to its end`() async throws {
+    @Test func `13.14: a body that trickles is cut off, one that keeps the rate is read to its end`() async throws {
         let server = try await OnEdge.server {
             Self.quick(&$0)
             $0.limits.bytesPerSecond = 1000
@@ -86,7 +87,8 @@ import Testing
         #expect(whole.contains(" 200 "))
     }
 
-    @Test func `14: an answer that nobody reads is broken off; one read slowly but steadily comes whole`() async throws
+    @Test func `13.14: an answer that nobody reads is broken off; one read slowly but steadily comes whole`()
+        async throws
     {
         let server = try await OnEdge.server(Self.quick)
         let port = server.port
@@ -114,7 +116,7 @@ import Testing
         #expect(steady > 67_108_864)
     }
 
-    @Test func `26: a body that trickles keeps nobody from stopping the server`() async throws {
+    @Test func `13.26: a body that trickles keeps nobody from stopping the server`() async throws {
         var server: TestServer? = try await OnEdge.server {
             Self.quick(&$0)
             $0.limits.bodySeconds = 60
@@ -132,7 +134,7 @@ import Testing
         _ = await trickling
     }
 
-    @Test func `14: one network has its share of connections, and whoever is idle there makes room`() async throws {
+    @Test func `13.14: one network has its share of connections, and whoever is idle there makes room`() async throws {
         let server = try await OnEdge.server { $0.limits.connectionsPerNetwork = 20 }
         let port = server.port
         let (idle, busy, others) = await onThread { () -> (String, Bool, String) in
@@ -157,7 +159,7 @@ import Testing
         #expect(others.contains(" 200 "))
     }
 
-    @Test func `14: when all connections are taken by idle ones the next one is served`() async throws {
+    @Test func `13.14: when all connections are taken by idle ones the next one is served`() async throws {
         let server = try await OnEdge.server {
             $0.limits.connections = 300
             $0.limits.connectionsPerNetwork = 100
@@ -176,7 +178,7 @@ import Testing
         #expect(served == 20)
     }
 
-    @Test func `14: the soft limit of descriptors is raised as far as the hard one lets it`() {
+    @Test func `13.14: the soft limit of descriptors is raised as far as the hard one lets it`() {
         var before = rlimit()
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &before)
         let limit = Descriptors.raise(to: Int(before.rlim_cur) + 1)
@@ -184,7 +186,7 @@ import Testing
         #expect(Descriptors.raise(to: 10) == limit, "it was lowered")
     }
 
-    @Test func `16: what is more than can be under way is told to come again at once, health aside`() async throws {
+    @Test func `13.16: what is more than can be under way is told to come again at once, health aside`() async throws {
         let server = try await OnEdge.server { $0.limits.requestsUnderWay = 2 }
         async let first = server.get("/slow")
         async let second = server.get("/slow")
@@ -196,6 +198,51 @@ import Testing
         #expect(await server.get("/healthz").status == 200)
         #expect(ContinuousClock.now - began < .seconds(1))
         #expect(await [first.status, second.status] == [200, 200])
+        #expect(await server.get("/").status == 200)
+    }
+
+    @Test func `13.16: who is sent away comes in turn, however many they are, and health does not wait`() async throws {
+        let server = try await OnEdge.server {
+            $0.limits.requestsUnderWay = 1
+            $0.limits.refusalsPerSecond = 10
+        }
+        let port = server.port
+        async let first = server.get("/slow")
+        try await Task.sleep(for: .milliseconds(500))
+        let (answers, took, health) = await onThread { () -> ([String], Double, Double) in
+            let sockets = (0..<20).compactMap { _ in TestSocket(port: port) }
+            let began = monotonicNanoseconds()
+            for socket in sockets { socket.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n") }
+            let well = TestSocket(port: port)
+            well?.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+            let isWell = well?.text(seconds: 2, until: "ok\n").contains(" 200 ") == true
+            let health = isWell ? Double(monotonicNanoseconds() - began) / 1e9 : .infinity
+            let answers = sockets.map { $0.text(seconds: 5, until: "moment.") }
+            return (answers, Double(monotonicNanoseconds() - began) / 1e9, health)
+        }
+        #expect(answers.count == 20)
+        #expect(answers.allSatisfy { $0.contains(" 503 ") && $0.lowercased().contains("retry-after: 1") })
+        // Ten a second, and the first at once.
+        #expect(took > 1.2 && took < 3, "\(took)")
+        #expect(health < 0.5, "\(health)")
+        #expect(await first.status == 200)
+    }
+
+    @Test func `13.16: bodies that are on their way keep nobody out`() async throws {
+        let server = try await OnEdge.server { $0.limits.requestsUnderWay = 2 }
+        let port = server.port
+        let text = await onThread { () -> String in
+            let coming = (0..<10).compactMap { _ in TestSocket(port: port) }
+            for socket in coming { socket.send("POST /small HTTP/1.1\r\nHost: a\r\nContent-Length: 600\r\n\r\nxxx") }
+            usleep(500_000)
+            let other = TestSocket(port: port)
+            other?.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            let text = other?.text(seconds: 3, until: "plain a") ?? ""
+            // They are answered as soon as they are whole.
+            for socket in coming { socket.send(String(repeating: "x", count: 597)) }
+            return coming.allSatisfy { $0.text(seconds: 5, until: "\r\n\r\n").contains("HTTP/1.1") } ? text : ""
+        }
+        #expect(text.contains(" 200 "))
         #expect(await server.get("/").status == 200)
     }
 }

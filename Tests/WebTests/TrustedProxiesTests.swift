@@ -16,7 +16,7 @@ import Testing
         return fields
     }
 
-    @Test func `7: the nearest hop that is none of ours counts, whatever the client wrote before it`() throws {
+    @Test func `13.7: the nearest hop that is none of ours counts, whatever the client wrote before it`() throws {
         let trusted = try proxies(["127.0.0.1", "10.0.0.0/8", "2001:db8:ff::/48"])
         for (lines, address, isSecure) in [
             ([("X-Forwarded-For", "203.0.113.5")], "203.0.113.5", nil),
@@ -42,7 +42,8 @@ import Testing
         }
     }
 
-    @Test func `7: a client's own Forwarded that a proxy passes on is not believed, nor the other way round`() throws {
+    @Test func `13.7: a client's own Forwarded that a proxy passes on is not believed, nor the other way round`() throws
+    {
         let passed = fields([("Forwarded", "for=10.20.30.40;proto=https"), ("X-Forwarded-For", "203.0.113.5")])
         #expect(try proxies(["127.0.0.1"]).client(behind: "127.0.0.1", passed).address == "127.0.0.1")
         #expect(
@@ -56,13 +57,13 @@ import Testing
         #expect(try proxies(["127.0.0.1"]).client(behind: "127.0.0.1", both).address == "203.0.113.5")
     }
 
-    @Test func `7: nobody else's word counts`() throws {
+    @Test func `13.7: nobody else's word counts`() throws {
         let said = fields([("X-Forwarded-For", "203.0.113.5"), ("X-Forwarded-Proto", "https")])
         #expect(try proxies(["127.0.0.2"]).client(behind: "127.0.0.1", said) == .init(address: "127.0.0.1"))
         #expect(TrustedProxies.none.client(behind: "127.0.0.1", said) == .init(address: "127.0.0.1"))
     }
 
-    @Test func `7: ROOST_URL decides on Secure and on whose forms are our own`() async throws {
+    @Test func `13.7: ROOST_URL decides on Secure and on whose forms are our own`() async throws {
         let server = try await OnEdge.server { $0.origin = "https://roost.example" }
         let answer = await server.get("/")
         #expect(answer.text.contains(" secure "))
@@ -80,7 +81,7 @@ import Testing
         #expect(request(origin: "http://roost.example").isCrossSite)
     }
 
-    @Test func `7: addresses count by themselves in IPv4, by their /64 in IPv6`() {
+    @Test func `13.7: addresses count by themselves in IPv4, by their /64 in IPv6`() {
         #expect(AddressRange.network(of: "203.0.113.5")?.description == "203.0.113.5/32")
         #expect(AddressRange.network(of: "2001:db8:1:2:3:4:5:6")?.description == "2001:db8:1:2::/64")
         #expect(AddressRange.network(of: "::ffff:203.0.113.5")?.description == "203.0.113.5/32")
@@ -93,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `7: a proxy that nobody named is noticed, once`() async throws {
+    @Test func `13.7: a proxy that nobody named is noticed, once`() async throws {
         let (met, meet) = AsyncStream.makeStream(of: String.self)
         let server = try await OnEdge.server { $0.meetUnnamedProxy = { meet.yield($0) } }
         _ = await server.get("/")

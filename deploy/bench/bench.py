@@ -184,14 +184,17 @@ class Installation:
         return self.psql(f"select id from roost.all_tenants() where slug = '{slug}'")
 
     def facts(self):
-        version = self.psql("show server_version").split()[0]
-        model = re.search(r"model name\s*: (.*)", open("/proc/cpuinfo").read())
-        memory = int(re.search(r"MemTotal:\s*(\d+)", open("/proc/meminfo").read())[1]) / 1048576
-        today = datetime.date.today()
-        return (
-            f"{os.cpu_count()} cores ({model[1] if model else platform.machine()}), {memory:.0f} GiB, PostgreSQL {version}, "
-            f"{today}; server, database and clients share the machine. Measured by `deploy/bench/{os.path.basename(sys.argv[0])}`."
-        )
+        return machine(f", PostgreSQL {self.psql('show server_version').split()[0]}")
+
+
+def machine(more=""):
+    """Where and when, and by which program."""
+    model = re.search(r"model name\s*: (.*)", open("/proc/cpuinfo").read())
+    memory = int(re.search(r"MemTotal:\s*(\d+)", open("/proc/meminfo").read())[1]) / 1048576
+    return (
+        f"{os.cpu_count()} cores ({model[1] if model else platform.machine()}), {memory:.0f} GiB{more}, {datetime.date.today()}; "
+        f"server, database and clients share the machine. Measured by `deploy/bench/{os.path.basename(sys.argv[0])}`."
+    )
 
 
 def request(port, method, path, headers={}, body=None):

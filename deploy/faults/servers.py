@@ -81,7 +81,7 @@ class Roost:
         server = subprocess.Popen([self.program, "serve"], env=self.environment(more), stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         self.running.append(server)
         for _ in range(1200):
-            found = re.search(r"http://[^:]*:(\d+)", open(log.name).read(4096))
+            found = re.search(r"https?://[^:]*:(\d+)", open(log.name).read(4096))
             if found:
                 return int(found[1])
             if server.poll() is not None:

@@ -109,6 +109,7 @@ package struct GoalPage: Sendable {
     package var posts: [Post]
     package var older: Link?
     package var plan: Link
+    package var food: Link
     package var acknowledge: Link?
     package var percentForm: PercentForm?
     package var ruleForm: RuleForm?
@@ -121,7 +122,8 @@ package struct GoalPage: Sendable {
     package init(
         frame: Frame, recipient: String, recipientLink: Link?, type: String, state: StatusBadge, percent: Int,
         percentWords: String, rule: LocalText, counted: LocalText?, facts: [Fact], answers: [Fact], sponsors: [Sponsor],
-        posts: [Post], older: Link?, plan: Link, acknowledge: Link?, percentForm: PercentForm?, ruleForm: RuleForm?,
+        posts: [Post], older: Link?, plan: Link, food: Link, acknowledge: Link?, percentForm: PercentForm?,
+        ruleForm: RuleForm?,
         commentForm: CommentForm?, cancel: ReasonMenu?, refused: LocalText?, trail: TrailCard?
     ) {
         self.frame = frame
@@ -139,6 +141,7 @@ package struct GoalPage: Sendable {
         self.posts = posts
         self.older = older
         self.plan = plan
+        self.food = food
         self.acknowledge = acknowledge
         self.percentForm = percentForm
         self.ruleForm = ruleForm
@@ -188,6 +191,7 @@ package struct GoalPage: Sendable {
                     when: "19 Nov 2026, 09:14"),
             ],
             older: "/t/fitpact/fitness-goals/1?before=1", plan: "/t/fitpact/fitness-goals/1/plan",
+            food: "/t/fitpact/fitness-goals/1/food",
             acknowledge: "/t/fitpact/fitness-goals/1/acknowledgement",
             percentForm: PercentForm(
                 action: "/t/fitpact/fitness-goals/1/percent",

@@ -44,25 +44,27 @@ package struct Number: Sendable {
         return [String(value[..<at]), String(value[value.index(after: at)...])]
     }
 
-    /// `growth`: the change against before, 0.042 for 4.2 % more.
-    package init(_ label: StringKey, _ value: String, growth: Double, link: Link? = nil) {
+    /// How many there are, against how many there were a week ago.
+    package init(_ label: StringKey, _ count: Int, aWeekAgo before: Int, _ language: Language, link: Link? = nil) {
         self.init(
-            label: LocalText(label), value: value,
-            change: growth >= 0
-                ? Strings.home_change_up(percent: Formatted.percent(growth, places: 1))
-                : Strings.home_change_down(percent: Formatted.percent(-growth, places: 1)), isUp: growth > 0,
-            isDown: growth < 0, link: link)
-        isBad = growth < 0
+            label: LocalText(label), value: NumberStyle(language).integer(count),
+            change: count == before
+                ? LocalText(Strings.home_same)
+                : count > before ? Strings.home_more(count: count - before) : Strings.home_fewer(count: before - count),
+            isUp: count > before, isDown: count < before, link: link)
+        isBad = isDown
     }
 
     package static var samples: [Number] {
         [
             Number(Strings.home_users, "412,300", link: "/t/rooster-me/users"),
-            Number(Strings.home_new_week, "1,204", growth: 0.042),
-            Number(Strings.home_active_today, "18,204", growth: -0.011), Number(Strings.home_suspended, "37"),
+            Number(Strings.home_new_week, 1204, aWeekAgo: 1156, .en),
+            Number(Strings.home_active_today, 18_204, aWeekAgo: 18_406, .en),
+            Number(Strings.home_new_today, 41, aWeekAgo: 41, .en), Number(Strings.home_suspended, "37"),
             Number(
                 label: LocalText(Strings.finance_net), value: "1\u{A0}204,00\u{A0}EUR",
-                change: Strings.finance_before(value: "980,00 EUR"), isUp: false, isDown: true,
+                change: Strings.finance_less(difference: "2,4 %", value: "1\u{A0}233,60\u{A0}EUR"), isUp: false,
+                isDown: true,
                 meaning: LocalText(Strings.finance_means_net)),
         ]
     }

@@ -19,7 +19,7 @@ package struct ListRow: Sendable {
         tag: LocalText? = nil, cells: [ListCell] = [],
         acts: [ListAct] = []
     ) {
-        self.name = name
+        self.name = name.isVisible ? name : "—"
         self.link = link
         self.picture = picture
         self.detail = detail

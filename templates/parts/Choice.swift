@@ -10,8 +10,6 @@ package struct Choice: Sendable {
     /// Sets choices of one name apart on a page with several forms; only ids carry it.
     package var idPrefix = ""
     package var hasFocus = false
-    /// What the values are codes of, `region`: a script adds their names in the page's language.
-    package var names: String?
 
     package struct Option: Sendable {
         package var value: String

@@ -11,11 +11,14 @@ package struct Picks: Sendable {
     }
 
     package var options: [Option]
-    /// What the values are codes of, `currency` or `region`: a script adds their names in the page's language.
+    /// What the values are codes of, `currency`: a script adds their names in the page's language.
     package var names: String?
+    /// The field takes several with commas between them: a script offers the next one.
+    package var isList: Bool
 
-    package init(_ options: [Option], names: String? = nil) {
+    package init(_ options: [Option], names: String? = nil, isList: Bool = false) {
         self.options = options
         self.names = names
+        self.isList = isList
     }
 }

@@ -19,7 +19,7 @@ package struct UserRow: Sendable {
         self.isTicked = isTicked
     }
 
-    package var hasName: Bool { !name.isEmpty }
+    package var hasName: Bool { name.isVisible }
     /// What the link says: there are users without a name.
     package var title: String { hasName ? name : email }
 

@@ -3,17 +3,18 @@ import Postgres
 import Templates
 import Web
 
-/// Who acts, in which tenant, and in which request. Made at the edge from the session; nothing else knows the session.
+/// Who acts, in which tenant, and in which request. The edge makes it from the session; features know nothing of
+/// sessions.
 package struct Actor: Sendable {
     package enum Kind: String, Sendable { case admin, key, script, system, user }
 
     package var kind: Kind
-    /// nil for scripts and the system; and for users, whom only an event's subject names.
+    /// nil for scripts and the system, and for users, whom only the event's subject names.
     package var id: ID?
     package var name: String
     package var email: String
     package var language: Language
-    /// The page of the guide on where they are.
+    /// The page of the guide about the current page.
     package var topic: String?
     package var theme: String
     package var isOperator: Bool
@@ -23,14 +24,14 @@ package struct Actor: Sendable {
     package var requestID: String
     package var now: Timestamp
     package var session: Session?
-    /// What was just done, for the top of the next page; from a cookie that is then removed.
+    /// The message of the last change, for the top of the next page; read from a cookie that is then removed.
     package var flash: Said?
-    /// Why nothing that this actor does waits for a second admin any more.
+    /// Why this actor's changes need no second admin: an approval has been given. nil: they may need one.
     package var clearance: Clearance?
-    /// The page that is asked for, to come back to; nil when something is sent.
+    /// The requested page, to return to it; nil when the request changes data.
     package var here: (path: String, query: Query)?
 
-    /// What the last change said, with where a POST takes it back.
+    /// The message of the last change, with the address of the POST that undoes it.
     package struct Said: Sendable {
         package var text: StringKey
         package var undo: Link?
@@ -43,7 +44,7 @@ package struct Actor: Sendable {
             undo = parts.count > 1 ? Link(pathOfThisHost: String(parts[1])) : nil
         }
 
-        /// For the cookie: the text by its key, which says nothing that the pages don't.
+        /// The form for the cookie: the text's key, which reveals nothing that pages don't show.
         package static func cookie(_ text: StringKey, undo: Link?) -> String {
             "\(text.name)" + (undo.map { "~\($0)" } ?? "")
         }
@@ -56,16 +57,16 @@ package struct Actor: Sendable {
         package var tokenHash: [UInt8]
         package var csrf: String
         package var isSecure: Bool
-        /// The name and port that the browser came by.
+        /// The name and port that the browser used.
         package var host: String?
-        /// When the second step was last proven; nil when it is not known.
+        /// The time of the last step-up authentication; nil if it is not known.
         package var confirmedAt: Timestamp?
     }
 
     package enum Clearance: Sendable, Equatable {
-        /// The request that a second admin has approved is being carried out.
+        /// A second admin has approved the request, and it is being carried out.
         case approved(ID)
-        /// A job carries out what was begun: beginning it is what waits, and its own event has passed the guard.
+        /// A job continues what was begun. Beginning it may need a second admin; its own event has passed that check.
         case begun(ID)
     }
 
@@ -77,7 +78,7 @@ package struct Actor: Sendable {
 
     package func may(_ permission: Permission) -> Bool { permissions.contains(permission) }
 
-    /// A command on the server's shell.
+    /// The actor of a command on the server's shell.
     package static func script(_ command: String, in tenant: Tenant = .installation) -> Actor {
         Actor(
             kind: .script, id: nil, name: "roost \(command)", email: "", language: .en, theme: "auto", isOperator: true,
@@ -85,7 +86,7 @@ package struct Actor: Sendable {
             session: nil, flash: nil)
     }
 
-    /// Roost itself: a timer, or somebody who is not known yet.
+    /// Roost itself: a timer, or a person who is not authenticated yet.
     package static func system(address: String = "local", requestID: String = "-", now: Timestamp = .now) -> Actor {
         Actor(
             kind: .system, id: nil, name: "Roost", email: "", language: .en, theme: "auto", isOperator: false,

@@ -3,12 +3,12 @@ import Postgres
 import Secrets
 import Web
 
-/// The head of every request of somebody who is in: the session's cookie, and what the database makes of it.
+/// The start of every authenticated request: reads the session's cookie, and looks the session up.
 package enum Authentication {
     package static let cookie = "roost"
     package static let flashCookie = "roost-flash"
 
-    /// 256 bits; nil when there is no cookie or it is no token.
+    /// Returns 256 bits; nil if there is no cookie or it is no token.
     package static func token(of request: WebRequest) -> Token? {
         request.cookie(Cookie.name(cookie, isSecure: request.isSecure)).flatMap { Token($0) }
     }
@@ -18,13 +18,14 @@ package enum Authentication {
         package var stage: String
         package var sessionID: ID
         package var lastUsed: Timestamp
-        /// When the admin was last in this tenant; nil outside of tenants and at the first time.
+        /// When the admin last used this tenant; nil outside tenants, and at the first visit.
         package var lastHere: Timestamp?
         package var pendingSecret: [UInt8]?
     }
 
-    /// In a transaction that was begun: who is it, and may they enter `slug`? nil when there is no such session. The
-    /// actor's tenant is the installation when `slug` is empty or may not be entered.
+    /// Runs in an open transaction. Finds the session's admin, and whether they have access to `slug`. Returns nil if
+    /// there is no such session. If `slug` is empty or the admin has no access, the actor's tenant is the
+    /// installation.
     package static func authenticate(
         _ connection: Connection, token: Token, request: WebRequest, slug: String, keys: InstallationKeys
     ) throws -> Found? {
@@ -33,7 +34,7 @@ package enum Authentication {
         return try found(pending, token: token, request: request, keys: keys)
     }
 
-    /// What `enter` said, when it was sent before.
+    /// The same for a statement that was sent earlier.
     package static func found(
         _ pending: Connection.Pending, token: Token, request: WebRequest, keys: InstallationKeys
     ) throws -> Found? {
@@ -68,14 +69,16 @@ package enum Authentication {
         return tenant
     }
 
-    /// What the role in this tenant allows there; for a role of the tenant's own making that is said by the database, now.
+    /// Returns what the role allows in this tenant. For a role that the tenant made, the row has its current
+    /// permissions.
     package static func permissions(_ row: Row, in tenant: Tenant) throws -> Set<Permission> {
         guard let role = try row.textOrNil("role") else { return [] }
         if let known = Role(rawValue: role) { return known.permissions(in: tenant) }
         return Permission.stored(try row.texts("role_permissions"), in: tenant)
     }
 
-    /// Before the statements of a page outside of tenants: the installation's own chain and nobody's rows.
+    /// Sends the statement that precedes those of a page outside tenants: it sets the installation as the tenant,
+    /// with its own audit chain and no tenant's rows.
     package static func setInstallation(_ connection: Connection) throws {
         try connection.send(SessionQueriesAcrossTenants.setTenant(Tenant.installation.id))
     }

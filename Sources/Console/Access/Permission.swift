@@ -1,22 +1,23 @@
 import HTML
 import Templates
 
-/// What an admin may do in a tenant. Every route names one; a route without one doesn't compile. Features declare theirs as static
-/// lets and list them in `permissions`. The id is stored in roles of a tenant's own making: permissions are added, never renamed.
+/// A permission of admins in a tenant. Every route names one; a route without one doesn't compile. Features declare
+/// theirs as static lets and list them in `permissions`. The id is stored in roles that tenants make: permissions are
+/// added, never renamed.
 package struct Permission: Sendable, Hashable {
     package let id: String
     package let label: StringKey
     package let group: Group
-    /// Roost's own roles that have it, beside owner and operator, who have all.
+    /// Roost's own roles that have it, besides owner and operator, who have all.
     package let roles: Set<Role>
-    /// Without which this one is of no use.
+    /// The permission without which this one is useless.
     package var needs: Permission? { needed.first }
-    /// What the trail has when it was used. Empty for what only shows something, which isn't recorded for lists, and for what
-    /// happens once in a tenant's life: nobody is said not to need those.
+    /// The audit actions that show its use. Empty for permissions that only show something, whose use is not recorded
+    /// for lists, and for changes that happen once in a tenant's life: those are never reported as unused.
     package let actions: [AuditAction]
-    /// Its feature's.
+    /// The place of its feature.
     package private(set) var place = Place.everyTenant
-    /// At most one: a struct can't hold itself.
+    /// At most one element: a struct can't contain itself.
     private let needed: [Permission]
 
     package init(
@@ -37,7 +38,7 @@ package struct Permission: Sendable, Hashable {
         return permission
     }
 
-    /// The declared permission of that id; nil for one that this version doesn't know.
+    /// The declared permission with that id; nil for one that this version doesn't know.
     package init?(id: String) {
         guard let known = Declarations.current.permission(id) else { return nil }
         self = known
@@ -47,10 +48,10 @@ package struct Permission: Sendable, Hashable {
 
     package func hash(into hasher: inout Hasher) { hasher.combine(id) }
 
-    /// All that are declared, in the order of the features.
+    /// All declared permissions, in the order of the features.
     package static var all: [Permission] { Declarations.current.permissions }
 
-    /// How the matrix and the form of a role put them together.
+    /// The groups in which the matrix and the form of a role show them.
     package enum Group: CaseIterable, Sendable {
         case oversight, people, content, access, tenant
 
@@ -64,36 +65,36 @@ package struct Permission: Sendable, Hashable {
             }
         }
 
-        /// Those that mean something in the tenant.
+        /// The group's permissions that apply in the tenant.
         package func permissions(in tenant: Tenant) -> [Permission] {
             Declarations.current.permissions(in: tenant).filter { $0.group == self }
         }
     }
 
-    /// What a process doesn't know gives nothing.
+    /// Ids that this process doesn't know are ignored.
     package static func stored(_ ids: [String]) -> Set<Permission> { Set(ids.compactMap { Permission(id: $0) }) }
 
-    /// As a role of the tenant allows them: what other kinds declare allows nothing there.
+    /// The permissions that a role of the tenant has: those declared by other kinds have no effect in it.
     package static func stored(_ ids: [String], in tenant: Tenant) -> Set<Permission> {
         stored(ids).filter { $0.place.includes(tenant) }
     }
 }
 
 extension Permission {
-    /// Everybody arrives at the home page.
+    /// Every admin starts at the home page.
     package static let seeHome = Permission(
         "home.see", Strings.permission_home_see, in: .oversight,
         roles: [.manager, .editor, .support, .analyst, .auditor])
 }
 
 extension Set<Permission> {
-    /// With what each of them needs, and the home page, where everybody arrives.
+    /// Adds what each of them needs, and the home page, where every admin starts.
     package var whole: Set<Permission> {
         var all = union([.seeHome])
         while case let needed = Set(all.compactMap(\.needs)).subtracting(all), !needed.isEmpty { all.formUnion(needed) }
         return all
     }
 
-    /// As stored, always in one order.
+    /// The stored form, always in the same order.
     package var names: [String] { Permission.all.filter { contains($0) }.map(\.id) }
 }

@@ -1,25 +1,25 @@
 import HTML
 import Templates
 
-/// What somebody is in a tenant. `operator` is a role of the installation and may do everything in every tenant.
+/// An admin's role in a tenant. `operator` is a role of the installation and has every permission in every tenant.
 package enum Role: String, CaseIterable, Sendable {
     case owner, manager, editor, support, analyst, auditor
     case `operator`
 
-    /// Roles that a membership can have.
+    /// The roles that a membership can have.
     package static let ofTenants: [Role] = [.owner, .manager, .editor, .support, .analyst, .auditor]
 
-    /// What the declared permissions say; those of other kinds allow nothing in the tenant.
+    /// Returns the role's declared permissions; those of other kinds have no effect in the tenant.
     package func permissions(in tenant: Tenant) -> Set<Permission> {
         Declarations.current.permissions(of: self, in: tenant)
     }
 
-    /// As declared, in tenants of the permission's place.
+    /// True if the permission is declared for this role; it applies in tenants of the permission's place.
     package func has(_ permission: Permission) -> Bool {
         self == .owner || self == .operator || permission.roles.contains(self)
     }
 
-    /// A stored role in words; `own` is the name of one of the tenant's own making.
+    /// Returns a stored role in words; `own` is the name of a role that the tenant made.
     package static func name(_ role: String, own: String?, _ language: Language) -> String {
         own ?? Role(rawValue: role).map { LocalText($0.label).resolve(in: language) } ?? role
     }

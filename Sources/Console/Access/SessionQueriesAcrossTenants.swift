@@ -2,7 +2,8 @@ import Postgres
 
 /// All SQL on sessions. Sessions belong to the installation: an admin has one for all their tenants.
 package enum SessionQueriesAcrossTenants {
-    /// Who is behind this session, and the tenant if they may enter it. Sets the transaction's tenant when they may.
+    /// Finds the admin of a session, and the tenant if the admin has access to it; then it also sets the
+    /// transaction's tenant.
     package static func authenticate(_ tokenHash: [UInt8], slug: String, now: Timestamp) -> SQL {
         """
         select entry.session_id, entry.stage, entry.last_used_at, entry.proved_at, entry.pending_secret, entry.admin_id,
@@ -29,7 +30,8 @@ package enum SessionQueriesAcrossTenants {
         """
     }
 
-    /// Ends a session and puts another in its place, proven now. One row for whoever is first.
+    /// Ends a session and adds another in its place, with a fresh step-up authentication. Of simultaneous requests
+    /// only the first gets a row.
     package static func renew(_ old: [UInt8], _ new: [UInt8], id: ID, address: String, now: Timestamp) -> SQL {
         """
         with ended as (
@@ -64,7 +66,7 @@ package enum SessionQueriesAcrossTenants {
         "update sessions set ended_at = \(now) where sessions.admin_id = \(admin) and sessions.ended_at is null"
     }
 
-    /// Keeps the newest `most` sessions of an admin.
+    /// Ends all but the newest `most` sessions of an admin.
     package static func endOldest(of admin: ID, keeping most: Int, now: Timestamp) -> SQL {
         """
         update sessions set ended_at = \(now)
@@ -98,7 +100,7 @@ package enum SessionQueriesAcrossTenants {
         """
     }
 
-    /// In the tenant of those admins.
+    /// Runs in the tenant of those admins.
     package static func touchMemberships(of admins: [ID], at times: [Timestamp]) -> SQL {
         """
         update memberships set used_at = greatest(memberships.used_at, used.at)
@@ -107,7 +109,7 @@ package enum SessionQueriesAcrossTenants {
         """
     }
 
-    /// Sessions are kept for 30 days after their end.
+    /// Deletes sessions 30 days after their end.
     package static func deleteOld(now: Timestamp) -> SQL {
         "delete from sessions where coalesce(sessions.ended_at, sessions.expires_at) < \(now.adding(seconds: -30 * 86400))"
     }

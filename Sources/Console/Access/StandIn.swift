@@ -1,8 +1,8 @@
 import Postgres
 
 extension Actor {
-    /// The same, but done for another admin of this tenant, with what they may do today: for what they asked for
-    /// earlier. nil when they are disabled or don't belong here any more.
+    /// Returns an actor for another admin of this tenant, with that admin's permissions of today, to carry out what
+    /// they requested earlier. nil if they are disabled or no longer belong to the tenant.
     package func standing(for admin: ID, named name: String, in tx: borrowing TenantTransaction) throws -> Actor? {
         guard let row = try tx.first(StandInQueries.rights(of: admin)) else { return nil }
         var actor = self

@@ -4,7 +4,7 @@ import Secrets
 import Templates
 import Web
 
-/// An act that somebody asked for and that waits for a second admin, or waited.
+/// A requested act that waits for the approval of a second admin, or has been decided.
 package struct Approval: Sendable, Weighed {
     package enum State: String, Sendable { case waiting, approved, refused, withdrawn, expired }
 
@@ -13,13 +13,13 @@ package struct Approval: Sendable, Weighed {
     package var id: ID
     /// The pattern of the act's route.
     package var route: String
-    /// Who may do the act, and so decide: a permission's raw value.
+    /// The permission that the act needs, and its approval too: the permission's id.
     package var permission: String
     package var action: String
     package var objectKind: String
     package var objectID: ID?
     package var objectName: String
-    /// Where the trail stood.
+    /// The sequence of the audit trail at the time of the request.
     package var sequence: Int
     package var reason: String
     package var requester: ID
@@ -75,12 +75,12 @@ package struct Approval: Sendable, Weighed {
         decision = try row.text("decision")
     }
 
-    /// Those who may do the act see it, and whoever asked.
+    /// Admins with the act's permission see it, and the requester.
     package func isSeen(by actor: Actor) -> Bool { requester == actor.id || mayDo(actor) }
 
     package func mayDo(_ actor: Actor) -> Bool { Permission(id: permission).map { actor.may($0) } ?? false }
 
-    /// Nobody decides on their own, whichever session or role they come with.
+    /// Requesters can't decide on their own request, whatever session or role they use.
     package func isDecided(by actor: Actor) -> Bool { state == .waiting && requester != actor.id && mayDo(actor) }
 
     package var intent: StringKey { AuditAction(id: action)?.intent ?? Strings.audit_other }
@@ -95,16 +95,16 @@ package struct Approval: Sendable, Weighed {
         }
     }
 
-    // MARK: What was asked for
+    // MARK: The request
 
-    /// The form's values and what they would change, as they lie in the table: opened there and nowhere else.
+    /// The form's values and the changes they would make, in the stored form: sealed for this row.
     package struct StoredRequest {
-        /// Of the address.
+        /// The parameters of the address.
         package var parameters: [String: String]
         package var form: [(name: String, value: String)]
         package var changes: [AuditEvent.Change]
 
-        /// What the form carries beside the act's own fields.
+        /// Form fields besides those of the act itself.
         package static let own: Set<String> = ["csrf", StepUp.field, RequestApproval.field]
 
         package init(_ request: WebRequest, _ event: AuditEvent) {
@@ -113,7 +113,7 @@ package struct Approval: Sendable, Weighed {
             changes = event.changes
         }
 
-        /// A line of the form's values, a line of changes.
+        /// One line with the form's values, then a line with the changes.
         package init?(_ bytes: [UInt8]) {
             guard let line = bytes.firstIndex(of: UInt8(ascii: "\n")),
                 let changes = AuditChangesText.read(
@@ -134,7 +134,7 @@ package struct Approval: Sendable, Weighed {
                 + Array(AuditChangesText.write(changes).utf8)
         }
 
-        /// The request as it came, in the approver's name.
+        /// Returns the original request, on behalf of the approver.
         package func request(_ route: Route, by actor: Actor) -> WebRequest {
             WebRequest(
                 method: .post, path: "", query: Query(), headers: [.contentType: "application/x-www-form-urlencoded"],

@@ -1,10 +1,10 @@
 import Postgres
 
-/// All SQL on acts that wait for a second admin. Row-level security adds the tenant.
+/// All SQL on approvals. Row-level security adds the tenant.
 package enum ApprovalQueries {
     package static let choice: SQL = "select tenants.four_eyes from tenants where tenants.id = current_tenant()"
 
-    /// One row when the act was not so before.
+    /// Changes one row if the act's setting was different.
     package static func choose(_ act: GuardedAct, on: Bool) -> SQL {
         on
             ? """
@@ -17,7 +17,7 @@ package enum ApprovalQueries {
             """
     }
 
-    /// Where the trail stands; a new tenant's has no head yet.
+    /// Returns the sequence of the audit trail; the trail of a new tenant has no head yet.
     package static let sequence: SQL = "select coalesce(max(audit_heads.sequence), 0) as n from audit_heads"
 
     package static func add(_ approval: Approval, request: [UInt8], tenant: ID) -> SQL {
@@ -41,10 +41,11 @@ package enum ApprovalQueries {
         "select \(columns), approvals.request from approvals where approvals.id = \(id)"
     }
 
-    /// Held until the transaction's end: of two who decide at once the second sees what the first did.
+    /// Locks the request until the end of the transaction: if two admins decide at once, the second sees the first
+    /// decision.
     package static func lock(_ id: ID) -> SQL { "select from approvals where approvals.id = \(id) for update" }
 
-    /// Those that wait, oldest first.
+    /// Returns waiting requests, the oldest first.
     package static func waiting(now: Timestamp) -> SQL {
         """
         select \(columns) from approvals
@@ -52,7 +53,7 @@ package enum ApprovalQueries {
         """
     }
 
-    /// Those that don't wait any more, newest first.
+    /// Returns requests that no longer wait, the newest first.
     package static func over(now: Timestamp, _ keyset: Keyset<ID>) -> SQL {
         let order = KeysetOrder(by: "approvals.id", isFalling: true)
         let those: [SQL] = ["(approvals.state <> 'waiting' or approvals.expires_at <= \(now))"] + order.beyond(keyset)
@@ -62,7 +63,7 @@ package enum ApprovalQueries {
             """
     }
 
-    /// One row for whoever is first.
+    /// Changes one row; of two simultaneous decisions only the first does.
     package static func decide(
         _ id: ID, _ state: Approval.State, by admin: ID, name: String, why: String, now: Timestamp
     )

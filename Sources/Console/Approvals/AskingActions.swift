@@ -1,11 +1,11 @@
 import HTML
 import Templates
 
-/// What the audit trail records about asking for an approval.
+/// The audit action of a request for approval.
 extension AuditAction {
     package static let approvalRequested = AuditAction("approval.asked", Strings.audit_approval_asked)
 
-    /// All of them, as the feature declares them.
+    /// All of these actions, as the feature declares them.
     package static let ofAsking: [AuditAction] = [
         .approvalRequested
     ]

@@ -1,10 +1,10 @@
 import HTML
 import Templates
 
-/// An act that a tenant may want two admins for, declared by its feature (`Feature.guardedActs`). Audit actions belong to one
-/// (`guardedAct`), and with that everything that causes them.
+/// An act for which a tenant may require two-person approval, declared by its feature (`Feature.guardedActs`). Audit
+/// actions name their act (`guardedAct`), so everything that records such an action is covered.
 package struct GuardedAct: Sendable, Hashable {
-    /// Stored in the tenant's choice.
+    /// Stored in the tenant's setting.
     package let id: String
     package let label: StringKey
     package let explanation: StringKey
@@ -15,18 +15,18 @@ package struct GuardedAct: Sendable, Hashable {
         self.explanation = explanation
     }
 
-    /// One that no tenant chooses.
+    /// An act that no tenant chooses.
     private init(always id: String) { self.init(id, Strings.approval_policy_title, Strings.approval_policy_advice) }
 
-    /// Ending the wait itself: else one admin would end it, act alone, and begin it again.
+    /// Ending two-person approval itself: otherwise one admin could end it, act alone, and start it again.
     package static let choice = GuardedAct(always: "choice")
-    /// What waits for a second admin in every tenant.
+    /// Acts that need a second admin in every tenant.
     package static let always = GuardedAct(always: "always")
-    /// Of actions that machinery causes for many features: the catalogue or the import declares which act it is. An event that still
-    /// has this one waits where anything waits.
+    /// For actions that shared code records for many features: the catalogue or the import declares which act it is.
+    /// An event that still has this value needs approval if the tenant requires any.
     package static let declared = GuardedAct(always: "declared")
 
-    /// As the trail calls the choice of one: `four-eyes-roles`.
+    /// The name of the act's setting in the audit trail: `four-eyes-roles`.
     package var choice: String { "four-eyes-" + id }
 
     package static func == (a: GuardedAct, b: GuardedAct) -> Bool { a.id == b.id }
@@ -34,10 +34,10 @@ package struct GuardedAct: Sendable, Hashable {
 }
 
 extension Declarations {
-    /// Of what is declared, the act with that id: what an old process doesn't know waits for nobody.
+    /// Returns the declared act with that id. An act that an old process doesn't know needs no approval there.
     package func guardedAct(_ id: String) -> GuardedAct? { guardedActs.first { $0.value.id == id }?.value }
 
-    /// What a tenant chooses from.
+    /// Returns the acts that the tenant can choose.
     package func guardedActs(in tenant: Tenant) -> [GuardedAct] {
         guardedActs.filter { $0.place.includes(tenant) }.map(\.value)
     }

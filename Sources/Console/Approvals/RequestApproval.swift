@@ -4,13 +4,13 @@ import Postgres
 import Templates
 import Web
 
-/// In place of an act that needs a second admin: it is tried out and taken back, so that what is wrong with it is said
-/// now; then why it is wanted is asked for, and the request is kept.
+/// Runs instead of an act that needs a second admin: the act is tried and rolled back, so that errors are shown at
+/// once. Then a page asks for the reason, and the request is stored.
 package enum RequestApproval {
     package static let field = "approval_reason"
 
-    /// What the action did; or, where that turns out to be something for which the tenant wants a second admin, nothing of
-    /// it, and the request in its place. Nobody says of a route that it must wait: its event does.
+    /// Runs the action and returns its change. If the tenant requires a second admin for its event, rolls the action
+    /// back and stores a request instead. The event decides this, not the route.
     package static func orDone(
         _ action: any Changing, _ route: Route, _ request: WebRequest, in tx: borrowing TenantTransaction,
         by actor: Actor, _ services: Services
@@ -19,13 +19,13 @@ package enum RequestApproval {
         _ = try tx.send("savepoint before_change")
         let done = try action.run(in: tx, by: actor, services)
         guard done.clearance == nil, try SecondAdmin.isWanted(for: done.event, in: tx) else { return done }
-        // What came with a file can't be kept to be done later.
+        // An uploaded file can't be stored for later.
         guard route.fileLimit == 0 else { throw Refusal.needsSecondAdmin }
         try tx.execute("rollback to savepoint before_change")
         return try keep(done.event, route, permission, request, in: tx, by: actor, services)
     }
 
-    /// Keeps the request. Refuses with the page that asks why, while it does not say that.
+    /// Stores the request. If the form has no reason yet, throws the page that asks for it.
     private static func keep(
         _ wanted: AuditEvent, _ route: Route, _ permission: Permission, _ request: WebRequest,
         in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
@@ -57,7 +57,7 @@ package enum RequestApproval {
             next: .to("/t/\(actor.tenant.slug)/approvals/\(approval.id)", flash: Strings.approvals_was_asked))
     }
 
-    /// What the act would write to the trail; nothing of it stays.
+    /// Returns the event that the act would record; everything is rolled back.
     package static func tryOut(
         _ action: any Changing, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> AuditEvent {

@@ -1,9 +1,10 @@
 import Postgres
 
-/// Keeps what a tenant wants two admins for from being done by one: at the trail, which everything that is done has to
-/// pass, whichever route, key or job it comes by.
+/// Prevents one admin from doing alone what the tenant requires two for. The check is at the audit trail, which every
+/// change must pass, whichever route, key or job makes it.
 package enum SecondAdmin {
-    /// Throws for what an admin or a key may not do alone. What the installation's own shell and Roost itself do is theirs.
+    /// Throws for an event that an admin or a key may not cause alone. The installation's shell and Roost itself are
+    /// exempt.
     package static func check(_ events: [AuditEvent], by actor: Actor, in tx: borrowing TenantTransaction) throws {
         guard actor.kind == .admin || actor.kind == .key, actor.clearance == nil else { return }
         let acts = Set(events.compactMap(\.guardedAct))
@@ -16,13 +17,13 @@ package enum SecondAdmin {
         return try wanted(in: tx).contains(act)
     }
 
-    /// Does the tenant want two admins for that?
+    /// True if the tenant requires two admins for that act.
     package static func isChosen(_ act: GuardedAct, in tx: borrowing TenantTransaction) throws -> Bool {
         try wanted(in: tx).contains(act)
     }
 
-    /// Ending the wait always waits: it is only there where it was chosen, and after its change the choice is gone. So does what no
-    /// tenant lets one admin do.
+    /// Ending two-person approval always needs approval itself: it is only possible where the setting is on, and
+    /// after the change the setting is gone. The same applies to acts that no tenant allows one admin to do alone.
     private static func wanted(in tx: borrowing TenantTransaction) throws -> Set<GuardedAct> {
         let chosen = try tx.first(ApprovalQueries.choice)?.texts("four_eyes") ?? []
         let known = chosen.compactMap { Declarations.current.guardedAct($0) }

@@ -1,8 +1,8 @@
 import Logging
 import Postgres
 
-/// What waits in a tenant, for the number in the rail. Kept, since every page shows it; a change tells all processes
-/// (`roost_kept`).
+/// The number of waiting approvals of a tenant, for the navigation. Cached, since every page shows it; a change
+/// notifies all processes (`roost_kept`).
 package final class WaitingApprovals: SharedCache {
     package static let subject: String? = "approvals"
 
@@ -10,7 +10,8 @@ package final class WaitingApprovals: SharedCache {
 
     package init(database: Database, logger: Logger) { cache = Cache("approvals", database: database, logger: logger) }
 
-    /// How many the actor may decide on. 0 until this process has looked, which it then does in the background.
+    /// Returns how many requests the actor may decide. 0 until this process has loaded them, which it then does in
+    /// the background.
     package func count(for actor: Actor) -> Int {
         let (tenant, now) = (actor.tenant.id, actor.now)
         let known = cache.value(tenant, now: now)

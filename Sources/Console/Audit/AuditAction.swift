@@ -1,14 +1,14 @@
 import HTML
 
-/// What can be done and is recorded. Features declare theirs as static lets beside the code that records them, and list them in
-/// `auditActions`. The id is stored in the trail for ever: actions are added, never renamed.
+/// An action that the audit trail records. Features declare theirs as static lets beside the code that records them,
+/// and list them in `auditActions`. The id is stored in the trail for ever: actions are added, never renamed.
 package struct AuditAction: Sendable, Hashable {
     package let id: String
     /// The verb phrase after the actor's name: "suspended the user".
     package let phrase: StringKey
-    /// What somebody wants to do, where the phrase says what was done.
+    /// The intention of the act before it is done; the phrase describes it afterwards.
     package let intent: StringKey
-    /// What this is to those tenants that want two admins for it; nil for what one admin may do alone.
+    /// The act for which a tenant may require two admins; nil if one admin may always do it alone.
     package let guardedAct: GuardedAct?
 
     package init(_ id: String, _ phrase: StringKey, intent: StringKey? = nil, guardedBy act: GuardedAct? = nil) {
@@ -18,7 +18,7 @@ package struct AuditAction: Sendable, Hashable {
         guardedAct = act
     }
 
-    /// The declared action of that id; nil for one that this version doesn't know.
+    /// The declared action with that id; nil for one that this version doesn't know.
     package init?(id: String) {
         guard let known = Declarations.current.auditAction(id) else { return nil }
         self = known

@@ -1,8 +1,8 @@
 import Postgres
 
-/// All SQL on the chain itself: for verification and archives.
+/// All SQL on the audit chain itself: for verification and archives.
 package enum AuditChainQueries {
-    /// Everything about one chain, in its order, for verification.
+    /// Returns all columns of one chain, in its order, for verification.
     package static func chain(from sequence: Int64, limit: Int) -> SQL {
         """
         select audit_events.tenant_id, audit_events.sequence, audit_events.id, audit_events.at, audit_events.actor_kind,
@@ -23,7 +23,7 @@ package enum AuditChainQueries {
         order by audit_archives.first
         """
 
-    /// What is archived, for those who read the trail.
+    /// Returns the end of the archived events, for the readers of the trail.
     package static func archived(zone: String) -> SQL {
         """
         select audit_archives.last, audit_archives.until_at at time zone \(zone) as until from audit_archives
@@ -31,10 +31,11 @@ package enum AuditChainQueries {
         """
     }
 
-    /// How long events stay in the table; the installation's chain has no row.
+    /// The number of days that events stay in the table; no row for the installation's chain.
     package static let daysKept: SQL = "select tenants.audit_days::bigint as days from tenants"
 
-    /// The oldest event that is still in the table, and the newest that may leave it: the very newest stays.
+    /// Returns the oldest event that is still in the table, and the newest that may be archived: the last event of
+    /// the chain stays.
     package static func archivable(before: Timestamp) -> SQL {
         """
         select coalesce((select max(audit_archives.last) from audit_archives), 0) + 1 as first,
@@ -48,13 +49,13 @@ package enum AuditChainQueries {
         "select archive_audit(\(last), \(previous), \(hash), \(digest)) as gone"
     }
 
-    /// The same for the application: refused for what the tenant still keeps in the database.
+    /// The same for the application: refuses events that the tenant's setting keeps in the database.
     package static func archiveOld(_ last: Int, previous: [UInt8], hash: [UInt8], digest: [UInt8]) -> SQL {
         "select archive_old_audit(\(last), \(previous), \(hash), \(digest)) as gone"
     }
 
-    /// One archiver of a tenant at a time, in whichever process: each takes away what another one has left half-way. The
-    /// first number is arbitrary and fixed.
+    /// Locks a tenant's archive, so that one process archives at a time: each removes what another left
+    /// half-finished. The first number is arbitrary and fixed.
     package static let lockArchive: SQL = """
         select pg_try_advisory_xact_lock(29, hashtext(current_tenant()::text)) as mine
         """

@@ -1,5 +1,5 @@
-/// The changes of an event as JSON: `{"status":["active","suspended"]}`, null for no value. The bytes are what is
-/// hashed, so the writer is ours and never changes its mind about order or escapes; the reader takes what it writes.
+/// The changes of an event as JSON: `{"status":["active","suspended"]}`, null for no value. These bytes are hashed,
+/// so we have our own writer, whose order and escapes never change; the reader reads only its output.
 package enum AuditChangesText {
     package static func write(_ changes: [AuditEvent.Change]) -> String {
         var text = "{"
@@ -34,7 +34,7 @@ package enum AuditChangesText {
         text += "\""
     }
 
-    /// nil when the text is not what `write` makes: somebody has been at it.
+    /// Returns nil if the text is not as `write` makes it: it was tampered with.
     package static func read(_ text: String, isPersonal: Bool) -> [AuditEvent.Change]? {
         var rest = text.unicodeScalars[...]
         func take(_ scalar: Unicode.Scalar) -> Bool {

@@ -2,8 +2,8 @@ import Crypto
 import Postgres
 import Secrets
 
-/// The head of a chain at a moment, signed, kept outside the database. One line of text each:
-/// `tenant sequence hash microseconds signature`, numbers in decimal, the rest in hex.
+/// The signed head of a chain at a point in time, stored outside the database. One line of text each: `tenant
+/// sequence hash microseconds signature`, numbers in decimal, the rest in hex.
 package struct AuditCheckpoint: Sendable, Equatable {
     package var tenant: ID
     package var sequence: Int
@@ -24,7 +24,7 @@ package struct AuditCheckpoint: Sendable, Equatable {
         return "\(signedText) \(Hex.encode(Array(signature)))\n"
     }
 
-    /// nil for a line that is no checkpoint or whose signature is not ours.
+    /// nil for a line that is no checkpoint, or that we did not sign.
     package init?(line: some StringProtocol, signedBy key: Curve25519.Signing.PublicKey) {
         let parts = line.split(separator: " ")
         guard parts.count == 5, let tenant = ID(parts[0]), let sequence = Int(parts[1]),

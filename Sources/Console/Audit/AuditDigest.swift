@@ -1,8 +1,8 @@
 import Crypto
 import Postgres
 
-/// The hash of an event, computed from what is stored: the same bytes as `audit_digest` in
-/// migrations/core/0002_audit.sql, so that verification does not have to believe the database's own arithmetic.
+/// The hash of an event, computed from the stored columns: the same bytes as `audit_digest` in
+/// migrations/core/0002_audit.sql, so that verification does not have to trust the database's computation.
 package struct AuditDigest {
     private var hash = SHA256()
 
@@ -43,6 +43,6 @@ package struct AuditDigest {
         return Array(digest.hash.finalize())
     }
 
-    /// What the first event of a chain has as its `previous`.
+    /// The `previous` of the first event of a chain.
     package static func seed(of tenant: ID) -> [UInt8] { Array(SHA256.hash(data: tenant.bytes)) }
 }

@@ -1,30 +1,31 @@
 import Postgres
 
-/// What is to be written to the trail: what was done to what, old and new value by field, and why. Who, when and from
-/// where are added from the actor, the sequence and the hash by the database.
+/// An event to append to the audit trail: the action, its object, old and new value by field, and the reason. The
+/// actor supplies who, when and from where; the database adds the sequence and the hash.
 package struct AuditEvent: Sendable {
-    /// The operation's id: made before the work, looked up when a COMMIT got no answer.
+    /// The operation's id: made before the work, and looked up if the outcome of a COMMIT is unknown.
     package var id: ID
     package var action: AuditAction
     package var objectKind: ObjectKind
     package var objectID: ID?
-    /// Never a person's name: those are sealed.
+    /// Never a person's name: names are sealed.
     package var objectName: String
     /// The user whose key seals the personal values.
     package var subject: ID?
     package var changes: [Change]
     package var reason: String
-    /// What the tenant may want two admins for. The action says it; an event whose action is guarded for some objects
-    /// only takes it back for the others, so that who forgets to is asked too often, never too seldom.
+    /// The act for which the tenant may require two admins. The action sets it. If an action is guarded only for some
+    /// objects, the code clears it for the others: code that forgets this requires approval too often, never too
+    /// seldom.
     package var guardedAct: GuardedAct?
-    /// Who may decide, where that is more than doing it.
+    /// The permission needed to decide, if it is more than that of the act.
     package var decider: Permission?
 
     package struct Change: Sendable, Equatable {
         package var field: String
         package var old: String?
         package var new: String?
-        /// Sealed under the subject's key. A personal value without a subject is refused when written.
+        /// Sealed under the subject's key. Writing a personal value without a subject throws.
         package var isPersonal: Bool
 
         package init(_ field: String, old: String? = nil, new: String? = nil, isPersonal: Bool = false) {

@@ -2,12 +2,13 @@ import HTML
 import Postgres
 import Web
 
-/// What the trail is narrowed to: all of it stands in the address, so a view can be kept as a bookmark, and the export
-/// takes exactly what the list shows.
+/// The filter of the audit log. All of it is in the address, so a view can be bookmarked, and the export contains
+/// exactly what the list shows.
 package struct AuditFilter: Sendable {
     package enum ActorFilter: Sendable, Equatable {
         case admin(ID)
-        /// What has no id: scripts, Roost itself, and the users of the apps, whom only the subject of an event names.
+        /// Actors without an id: scripts, Roost itself, and the users of the apps, whom only the subject of an event
+        /// names.
         case kind(Actor.Kind)
 
         package static let withoutID: [Actor.Kind] = [.script, .system, .user]
@@ -36,12 +37,12 @@ package struct AuditFilter: Sendable {
     package var object: ID?
     package var field = ""
     package var address = ""
-    /// Hours back from now; 0 for all time.
+    /// The number of hours back from now; 0 for all time.
     package var since = 0
-    /// Days of the tenant's calendar as yyyy-mm-dd, or empty.
+    /// Days in the tenant's zone as yyyy-mm-dd, or empty.
     package var from = ""
     package var until = ""
-    /// Without who looked.
+    /// Leaves out events of reading.
     package var hidesReads = false
 
     package init(object: ID, action: AuditAction? = nil) {
@@ -63,13 +64,13 @@ package struct AuditFilter: Sendable {
         hidesReads = query["reads"] == "hidden"
     }
 
-    /// `yyyy-mm-dd` of a day that exists, or nothing.
+    /// Returns `yyyy-mm-dd` of a day that exists, or an empty text.
     private static func day(_ text: String?) -> String {
         guard let text, LocalTime(day: text) != nil else { return "" }
         return text
     }
 
-    /// The parts of the address that are not at their defaults.
+    /// The parameters of the address that are not at their defaults.
     package var query: [(String, String)] {
         var items: [(String, String)] = []
         func add(_ name: String, _ value: String?) { if let value, !value.isEmpty { items.append((name, value)) } }
@@ -93,7 +94,7 @@ package struct AuditFilter: Sendable {
         return base.with(query: other.query)
     }
 
-    /// What narrows apart from the searched words and the field, which `AuditSearch` knows about.
+    /// Returns all conditions except those for the search text and the field, which `AuditSearch` adds.
     package func conditions(zone: String, now: Timestamp) -> [SQL] {
         var all: [SQL] = []
         switch actor {
@@ -106,11 +107,23 @@ package struct AuditFilter: Sendable {
         if let kind { all.append("audit_events.object_kind = \(kind.id)") }
         if let object { all.append("audit_events.object_id = \(object)") }
         if !address.isEmpty { all.append("audit_events.address = \(address)") }
-        if since > 0 { all.append(AuditQueries.begins(at: "\(now.adding(seconds: -Int64(since) * 3600))")) }
-        if !from.isEmpty { all.append(AuditQueries.begins(at: "\(from)::timestamp at time zone \(zone)")) }
-        if !until.isEmpty {
-            all.append(AuditQueries.ends(before: "(\(until)::timestamp + interval '1 day') at time zone \(zone)"))
-        }
+        let moments = moments(zone: zone, now: now)
+        all += moments.begins.map(AuditQueries.begins(at:)) + moments.ends.map(AuditQueries.ends(before:))
         return all
+    }
+
+    /// From when on, and before when.
+    package func moments(zone: String, now: Timestamp) -> (begins: [SQL], ends: [SQL]) {
+        var begins: [SQL] = []
+        if since > 0 { begins.append("\(now.adding(seconds: -Int64(since) * 3600))") }
+        if !from.isEmpty { begins.append("\(from)::timestamp at time zone \(zone)") }
+        return (begins, until.isEmpty ? [] : ["(\(until)::timestamp + interval '1 day') at time zone \(zone)"])
+    }
+
+    /// How many filters one index has together.
+    package var narrowedBy: Int {
+        [
+            actor != nil, action != nil, kind != nil, !address.isEmpty, !field.isEmpty, !search.isEmpty,
+        ].count { $0 }
     }
 }

@@ -11,7 +11,7 @@ package enum AuditQueries {
         """
     }
 
-    /// Each with its changes as text, and what of them is sealed.
+    /// Each event has its changes as text, and its sealed changes.
     package static func append(_ events: [(event: AuditEvent, changes: String, sealed: [UInt8]?)], by actor: Actor)
         -> SQL
     {
@@ -43,7 +43,7 @@ package enum AuditQueries {
         """
     }
 
-    /// Has this operation been committed? Asked when the connection broke during COMMIT.
+    /// Returns whether this operation was committed. For the case that the connection broke during COMMIT.
     package static func exists(_ event: ID) -> SQL {
         "select exists (select from audit_events where audit_events.id = \(event)) as there"
     }
@@ -54,15 +54,15 @@ package enum AuditQueries {
         audit_events.subject_id, audit_events.changes, audit_events.sealed, audit_events.reason
         """
 
-    /// One page, newest first.
+    /// Returns one page, the newest event first.
     package static func page(_ conditions: [SQL], zone: String, _ keyset: Keyset<Int64>) -> SQL {
         events(conditions + beyond(keyset), zone: zone, order: order.sql(keyset), limit: keyset.limit)
     }
 
-    /// Where that page begins.
+    /// Returns the condition for the start of that page.
     package static func beyond(_ keyset: Keyset<Int64>) -> [SQL] { order.beyond(keyset) }
 
-    /// The newest of them.
+    /// Returns the newest matching events.
     package static func latest(_ conditions: [SQL], zone: String, limit: Int) -> SQL {
         events(conditions, zone: zone, order: order.sql, limit: limit)
     }
@@ -76,19 +76,48 @@ package enum AuditQueries {
         """
     }
 
-    /// How many of the next events a walk sees, and how many of those it meets that fit; it goes no farther than a page needs.
-    package static func met(_ asked: [SQL], among conditions: [SQL], rising: Bool, within most: Int, enough: Int) -> SQL
-    {
+    /// Those that fit of so short a stretch that each of its events is looked at.
+    package static func near(_ conditions: [SQL], from low: Int64, to high: Int64, rising: Bool, most: Int) -> SQL {
         let order: SQL = rising ? "audit_events.sequence" : "audit_events.sequence desc"
         return """
-            with walk as materialized (
-                select audit_events.sequence, audit_events.actor_name, audit_events.object_name, audit_events.reason,
-                    audit_events.request_id, audit_events.object_id, audit_events.id, audit_events.actor_id, audit_events.address,
-                    audit_events.fields, audit_events.changes, audit_events.action
-                from audit_events where \(all(of: conditions)) order by \(order) limit \(most)
-            )
-            select (select count(*) from walk) as seen,
-                (select count(*) from (select from walk as audit_events where \(all(of: asked)) limit \(enough)) as fitting) as met
+            select array(select audit_events.sequence from audit_events
+                where audit_events.sequence between \(low) and \(high) and \(all(of: conditions))
+                order by \(order) limit \(most)) as sequences
+            """
+    }
+
+    /// Those that fit, of the whole stretch, by the index that has all filters in it.
+    package static func found(
+        _ filter: AuditFilter, _ words: Words?, from low: Int64, to high: Int64, rising: Bool, most: Int
+    )
+        -> SQL
+    {
+        let (actor, kind): (ID?, String?) =
+            switch filter.actor {
+            case .admin(let id): (id, nil)
+            case .kind(let kind): (nil, kind.rawValue)
+            case nil: (nil, nil)
+            }
+        let wanted: SQL =
+            words.map { "\($0.patterns), \($0.objects), \($0.actions), \($0.request)" }
+            ?? "null::text[], null::uuid[], null::text[], null::text"
+        return """
+            select found.sequences, found.is_all
+            from find_audit(\(wanted), \(filled(filter.field)), \(actor), \(kind), \(filter.action?.id),
+                \(filter.kind?.id), \(filled(filter.address)), \(filter.hidesReads), \(low), \(high), \(rising), \(most)) as found
+            """
+    }
+
+    private static func filled(_ text: String) -> String? { text.isEmpty ? nil : text }
+
+    /// The first and the last event of the trail that may fit, by when they were; NULL when there is none.
+    package static func span(from begins: [SQL], until ends: [SQL]) -> SQL {
+        let first: SQL = "(select audit_events.sequence from audit_events order by audit_events.sequence limit 1)"
+        let last: SQL = "(select audit_events.sequence from audit_events order by audit_events.sequence desc limit 1)"
+        let lows = begins.map { "coalesce(\(place(of: $0)), 9223372036854775807)" as SQL }
+        let highs = ends.map { "coalesce(\(place(of: $0)), 9223372036854775807) - 1" as SQL }
+        return """
+            select greatest(\(SQL.joined([first] + lows, by: ", "))) as low, least(\(SQL.joined([last] + highs, by: ", "))) as high
             """
     }
 
@@ -96,7 +125,8 @@ package enum AuditQueries {
         conditions.isEmpty ? "true" : SQL.joined(conditions, by: " and ")
     }
 
-    /// As `AuditSheetRows` takes them. `opens`: with the users' names, and the keys of what is sealed.
+    /// Returns the columns that `AuditSheetRows` reads. `opens`: with the users' names, and the keys of sealed
+    /// values.
     package static func export(_ conditions: [SQL], zone: String, opens: Bool) -> SQL {
         let named: SQL =
             opens ? "coalesce(nullif(users.name, ''), audit_events.object_name)" : "audit_events.object_name"
@@ -117,7 +147,7 @@ package enum AuditQueries {
             """
     }
 
-    /// Who did that to the object last.
+    /// Returns who last did that to the object.
     package static func last(_ action: AuditAction, of object: ID, zone: String) -> SQL {
         """
         select audit_events.actor_name, audit_events.at at time zone \(zone) as local_at
@@ -130,25 +160,26 @@ package enum AuditQueries {
         "select count(*) as n from (select from audit_events where \(all(of: conditions)) limit \(limit)) as matching"
     }
 
-    // MARK: Narrowing
+    // MARK: Filtering
 
-    /// What was done, without who looked: an index has exactly these.
+    /// Excludes events of reading: an index contains exactly the remaining ones.
     package static let notReading: SQL = "audit_events.action not in ('user.viewed', 'users.listed')"
 
     /// Times never run backwards in a chain, so a time is a place in it: the list's own
     /// order then serves the time as well.
-    package static func begins(at moment: SQL) -> SQL {
-        """
-        audit_events.sequence >= (select bound.sequence from audit_events as bound where bound.at >= \(moment)
-            order by bound.at, bound.sequence limit 1)
-        """
+    package static func begins(at moment: SQL) -> SQL { "audit_events.sequence >= \(place(of: moment))" }
+
+    /// All of it is in a select of its own: under row-level security an index accepts a value, but no expression
+    /// around one.
+    package static func ends(before moment: SQL) -> SQL {
+        "audit_events.sequence < (select coalesce(\(place(of: moment)), 9223372036854775807))"
     }
 
-    /// All in a select of its own: under row-level security an index takes a value, and no expression around one.
-    package static func ends(before moment: SQL) -> SQL {
+    /// The first event from then on.
+    private static func place(of moment: SQL) -> SQL {
         """
-        audit_events.sequence < (select coalesce((select bound.sequence from audit_events as bound where bound.at >= \(moment)
-            order by bound.at, bound.sequence limit 1), 9223372036854775807))
+        (select bound.sequence from audit_events as bound where bound.at >= \(moment)
+            order by bound.at, bound.sequence limit 1)
         """
     }
 
@@ -156,48 +187,34 @@ package enum AuditQueries {
         "audit_events.sequence = any(\(sequences.map { Int64($0) }))"
     }
 
-    package static func changing(_ field: String, most: Int) -> SQL {
-        "select array(select find_audit_field(\(field), \(most))) as sequences"
-    }
+    package static func changing(_ field: String) -> SQL { "\(field) = any(audit_events.fields)" }
 
-    package static func holding(_ patterns: [String], most: Int) -> SQL {
-        "select array(select find_audit_words(\(patterns), \(most))) as sequences"
-    }
+    /// What is searched for: anywhere in an event's words, a request, events of these objects, or these actions.
+    package struct Words: Sendable {
+        package var patterns: [String]
+        package var request: String
+        package var objects: [ID]
+        package var actions: [String]
 
-    package static func ofRequest(_ request: String, most: Int) -> SQL {
-        """
-        select array(select audit_events.sequence from audit_events where audit_events.request_id = \(request)
-            limit \(most)) as sequences
-        """
-    }
-
-    /// One action after the other, so that each is a walk along its index.
-    package static func doing(_ actions: [String], most: Int) -> SQL {
-        """
-        select array(select found.sequence from unnest(\(actions)) as wanted (action) cross join lateral (
-            select audit_events.sequence from audit_events where audit_events.action = wanted.action
-            order by audit_events.sequence desc limit \(most)) as found) as sequences
-        """
-    }
-
-    package static func about(_ objects: [ID], most: Int) -> SQL {
-        """
-        select array(select audit_events.sequence from audit_events where audit_events.object_id = any(\(objects))
-            limit \(most)) as sequences
-        """
+        package init(patterns: [String], request: String, objects: [ID], actions: [String]) {
+            self.patterns = patterns
+            self.request = request
+            self.objects = objects
+            self.actions = actions
+        }
     }
 
     /// As a condition of each event, without an index.
-    package static func holding(_ patterns: [String], request: String, objects: [ID], actions: [String]) -> SQL {
+    package static func holding(_ words: Words) -> SQL {
         """
         (lower(audit_events.actor_name || ' ' || audit_events.object_name || ' ' || audit_events.reason || ' '
-                || left(audit_events.changes, 2000)) like any (\(patterns))
-            or audit_events.request_id = \(request) or audit_events.object_id = any(\(objects))
-            or audit_events.action = any(\(actions)))
+                || left(audit_events.changes, 2000)) like any (\(words.patterns))
+            or audit_events.request_id = \(words.request) or audit_events.object_id = any(\(words.objects))
+            or audit_events.action = any(\(words.actions)))
         """
     }
 
-    /// What was done to an object, not who looked at it: for the object's page.
+    /// Returns changes to an object without readings: for the object's page.
     package static func done(to object: ID, kinds: [ObjectKind], zone: String, limit: Int) -> SQL {
         """
         select \(columns), audit_events.at at time zone \(zone) as local_at
@@ -208,7 +225,7 @@ package enum AuditQueries {
         """
     }
 
-    /// Who looked at a person among the last readings, and how often.
+    /// Returns who read a person's page, among the last readings, and how often.
     package static func viewers(at object: ID, zone: String) -> SQL {
         """
         select looked.actor_name, count(*) as times, max(looked.at) at time zone \(zone) as last
@@ -219,7 +236,7 @@ package enum AuditQueries {
         """
     }
 
-    /// Who has acted, for the filter.
+    /// Returns all actors, for the filter.
     package static let actors: SQL = """
         with recursive seen as (
             (select audit_events.actor_id, audit_events.actor_name from audit_events

@@ -3,13 +3,14 @@ import Postgres
 import Secrets
 import Templates
 
-/// Turns stored events into what a person reads: opens what is sealed, names what is linked, translates the words.
+/// Turns stored events into readable entries: opens sealed values, resolves names of linked objects, translates the
+/// words.
 package struct AuditReader {
     package let trail: AuditTrail
     package let actor: Actor
     /// False on a page that is about the object anyway.
     package let showsObject: Bool
-    /// Where the list stands that these are entries of: who, what and whence then lead to the list narrowed by them.
+    /// The list to which the entries belong: actor, action and address then link to the list with that filter.
     package var list: (filter: AuditFilter, base: Link)?
 
     package init(trail: AuditTrail, actor: Actor, showsObject: Bool, list: (filter: AuditFilter, base: Link)? = nil) {
@@ -36,7 +37,7 @@ package struct AuditReader {
         return try rows.map { try entry($0, keys, names, tenant) }
     }
 
-    /// "Saved by …, at …": who saved the newer version that a form met.
+    /// "Saved by …, at …": who saved the newer version in a form's conflict.
     package static func lastSaved(
         _ action: AuditAction, of object: ID, in tx: borrowing TenantTransaction, by actor: Actor
     ) throws -> LocalText? {
@@ -64,7 +65,8 @@ package struct AuditReader {
                     ]
                 }
             } catch is SealError {
-                // Somebody has been at it: said here, proven by `roost audit verify`; the other events stay readable.
+                // The event was tampered with: the page says so here, and `roost audit verify` proves it; the other
+                // events stay readable.
                 erased = [
                     .init(label: LocalText(Strings.audit_unreadable).resolve(in: actor.language), old: nil, new: nil)
                 ]
@@ -103,7 +105,7 @@ package struct AuditReader {
         list.map { list in list.filter.link(list.base) { $0.address = address } }
     }
 
-    /// A user has a page; of anything else the list has the history, even when it is long deleted.
+    /// A user has a page; for any other object the link leads to its history in the list, even if it was deleted.
     private func link(to object: ID, _ source: ObjectNames?) -> Link? {
         if let source, actor.may(source.needs) { return "\(actor.link(source.path))/\(object)" }
         return list.map { list in AuditFilter(object: object).link(list.base) }

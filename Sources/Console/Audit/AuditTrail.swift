@@ -1,27 +1,34 @@
 import Postgres
 import Secrets
 
-/// Writes events, and opens what is sealed in them.
+/// Appends events, and opens their sealed values.
 package struct AuditTrail: Sendable {
     private let keyring: Keyring
 
     package init(keyring: Keyring) { self.keyring = keyring }
 
     package enum Problem: Error {
-        /// A personal value needs the person whose key seals it.
+        /// A personal value needs the subject whose key seals it.
         case personalWithoutSubject(AuditAction)
     }
 
     /// Appends the event in the transaction of its change. It locks the tenant's chain, so it comes last.
     package func append(_ event: AuditEvent, by actor: Actor, in tx: borrowing TenantTransaction) throws {
         try SecondAdmin.check([event], by: actor, in: tx)
-        let keys = try subjectKeys(of: Set([Self.sealer(of: event)].compactMap { $0 }), in: tx)
-        _ = try tx.rows(
-            AuditQueries.append(
-                event, by: actor, changes: Self.plain(event), sealed: try Self.sealed(event, keys, tx.tenant)))
+        let stored = try stored(event, in: tx)
+        _ = try tx.rows(AuditQueries.append(event, by: actor, changes: stored.changes, sealed: stored.sealed))
     }
 
-    /// The same for the events of many changes, in their order: a thousand take a few statements.
+    /// The event's changes as they lie in the table: what is personal is sealed under its subject's key, which is made where there is
+    /// none.
+    package func stored(_ event: AuditEvent, in tx: borrowing TenantTransaction) throws -> (
+        changes: String, sealed: [UInt8]?
+    ) {
+        let keys = try subjectKeys(of: Set([Self.sealer(of: event)].compactMap { $0 }), in: tx)
+        return (Self.plain(event), try Self.sealed(event, keys, tx.tenant))
+    }
+
+    /// The same for the events of many changes, in their order: a thousand events need only a few statements.
     package func append(_ events: [AuditEvent], by actor: Actor, in tx: borrowing TenantTransaction) throws {
         guard events.count > 1 else {
             for event in events { try append(event, by: actor, in: tx) }
@@ -36,7 +43,7 @@ package struct AuditTrail: Sendable {
         _ = try tx.rows(AuditQueries.append(written, by: actor))
     }
 
-    /// Whose key seals the event's personal values; nil when it has none.
+    /// Returns the subject whose key seals the event's personal values; nil if it has none.
     private static func sealer(of event: AuditEvent) throws -> ID? {
         guard event.changes.contains(where: \.isPersonal) else { return nil }
         guard let subject = event.subject else { throw Problem.personalWithoutSubject(event.action) }
@@ -53,14 +60,14 @@ package struct AuditTrail: Sendable {
         return try key.seal(Array(text.utf8), place(tenant, event.id))
     }
 
-    /// The personal changes of a stored event: nil when the key was destroyed, which is what erasure means.
+    /// Returns the personal changes of a stored event; nil if the key was destroyed by an erasure.
     package func open(_ sealed: [UInt8], of event: ID, with key: DataKey?, tenant: ID) throws -> [AuditEvent.Change]? {
         guard let key else { return nil }
         let text = String(decoding: try key.open(sealed, Self.place(tenant, event)), as: UTF8.self)
         return AuditChangesText.read(text, isPersonal: true)
     }
 
-    /// The keys of those subjects that still have one.
+    /// Returns the keys of those subjects that still have one.
     package func subjectKeys(_ subjects: [ID], in tx: borrowing TenantTransaction) throws -> [ID: DataKey] {
         var keys: [ID: DataKey] = [:]
         guard !subjects.isEmpty else { return keys }
@@ -75,7 +82,7 @@ package struct AuditTrail: Sendable {
         try keyring.unwrap(wrapped, .subjectKey(subject, of: tenant))
     }
 
-    /// A key for each, made for those that have none.
+    /// Returns a key for each subject; makes missing ones.
     private func subjectKeys(of subjects: Set<ID>, in tx: borrowing TenantTransaction) throws -> [ID: DataKey] {
         var keys = try subjectKeys(Array(subjects), in: tx)
         let missing = subjects.filter { keys[$0] == nil }.sorted()
@@ -87,7 +94,7 @@ package struct AuditTrail: Sendable {
             keys[subject] = key
             made.append((subject, try keyring.wrap(key, .subjectKey(subject, of: tx.tenant), using: &random)))
         }
-        // Another transaction may have been first with some: what is stored counts.
+        // Another transaction may have added some first: the stored keys apply.
         if try tx.execute(AuditQueries.addSubjectKeys(made, tenant: tx.tenant)) < made.count {
             for (subject, key) in try subjectKeys(missing, in: tx) { keys[subject] = key }
         }

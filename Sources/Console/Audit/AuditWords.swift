@@ -1,8 +1,8 @@
 import HTML
 import Templates
 
-/// Names and values of changed fields in words, as the features declare them. `kind` is the kind of object that was changed: a user's
-/// role and an admin's are different lists.
+/// Names and values of changed fields in words, as the features declare them. `kind` is the kind of the changed
+/// object: a user's roles and an admin's are different lists.
 package struct AuditWords {
     package let kind: String
     package let language: Language
@@ -25,7 +25,7 @@ package struct AuditWords {
         Declarations.current.auditField(field, of: ObjectKind(id: kind))
     }
 
-    /// Every field that an event can name, for the menu: of those that share a name the first feature's.
+    /// All fields that an event can name, for the menu. If several share a name, the first feature's is used.
     package static var fields: [(name: String, label: StringKey)] {
         var seen: Set<String> = []
         return Declarations.current.auditFields.compactMap { field in
@@ -33,7 +33,7 @@ package struct AuditWords {
         }
     }
 
-    /// For a field that says whether something is switched on.
+    /// For a field that is on or off.
     package static func onOrOff(_ text: String, _ language: Language) -> String {
         LocalText(text == "on" ? Strings.settings_on : Strings.settings_off).resolve(in: language)
     }

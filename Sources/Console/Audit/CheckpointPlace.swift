@@ -3,10 +3,10 @@ import Glibc
 import NIOCore
 import Postgres
 
-/// Where checkpoints go: a directory that another machine's disk holds, or a server that takes files by PUT.
+/// The destination of checkpoints: a directory on another machine's disk, or a server that accepts files by PUT.
 package enum CheckpointPlace: Sendable, CustomStringConvertible {
     case directory(String)
-    /// `token` is sent as a bearer's, when there is one.
+    /// If there is a `token`, it is sent as a bearer token.
     case server(url: String, token: String?)
 
     package enum Problem: Error, CustomStringConvertible {
@@ -28,7 +28,7 @@ package enum CheckpointPlace: Sendable, CustomStringConvertible {
         }
     }
 
-    /// From the setting: a URL or a directory's path.
+    /// Parses the setting: a URL or a directory's path.
     package init(_ text: String, token: String? = nil) throws(Problem) {
         guard text.contains("://") else {
             self = .directory(text)
@@ -45,7 +45,8 @@ package enum CheckpointPlace: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Keeps the lines, or throws. Without lines only what can be tried without writing is tried: true when it was.
+    /// Stores the lines, or throws. Without lines, tests only what can be tested without writing; returns true if
+    /// something was.
     @discardableResult
     package func keep(_ lines: String, at now: Timestamp) async throws -> Bool {
         switch self {
@@ -54,7 +55,7 @@ package enum CheckpointPlace: Sendable, CustomStringConvertible {
             return true
         case .server(let url, let token):
             guard !lines.isEmpty else { return false }
-            // A name of its own for each: a store may forbid that anything is replaced, and that is what one wants.
+            // Each file has a name of its own, since a store may forbid replacing files, which is desirable.
             try await Self.put(lines, to: "\(url)/\(Self.month(now))-\(ID.make(at: now)).txt", token)
             return true
         }
@@ -78,7 +79,7 @@ package enum CheckpointPlace: Sendable, CustomStringConvertible {
 
     private static func append(_ lines: String, to directory: String, at now: Timestamp) throws {
         mkdir(directory, 0o700)
-        // A file a month keeps each small enough to carry away.
+        // One file per month keeps each small enough to transfer.
         let path = "\(directory)/\(month(now)).txt"
         let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw Problem.unwritable(path) }

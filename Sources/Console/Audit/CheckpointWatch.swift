@@ -1,13 +1,14 @@
 import Postgres
 import Synchronization
 
-/// Whether the place outside the database still takes checkpoints. Without them a superuser could rewrite a chain
-/// unseen, so after a quarter of an hour what matters most is refused until they leave again.
+/// Watches whether the place outside the database still accepts checkpoints. Without them a superuser could rewrite a
+/// chain undetected, so after a quarter of an hour the most important changes are refused until checkpoints are
+/// stored again.
 package final class CheckpointWatch: Sendable {
-    /// Seconds. Checkpoints leave each minute, so fifteen in a row have failed.
+    /// In seconds. Checkpoints are sent each minute, so fifteen in a row have failed.
     package static let limit: Int64 = 15 * 60
 
-    /// nil while nobody keeps any: a command, a test.
+    /// nil if this process sends no checkpoints: a command, a test.
     private let last = Mutex<Timestamp?>(nil)
 
     package init() {}
@@ -17,7 +18,7 @@ package final class CheckpointWatch: Sendable {
 
     package func kept(at now: Timestamp) { last.withLock { $0 = now } }
 
-    /// Seconds since the place took something, or since it was first expected to.
+    /// Returns the seconds since the last checkpoint was stored, or since the first was expected.
     package func age(at now: Timestamp) -> Int64 {
         last.withLock { last in last.map { max(0, now.seconds - $0.seconds) } ?? 0 }
     }

@@ -2,8 +2,8 @@ import Crypto
 import Glibc
 import Postgres
 
-/// Every minute the heads of all chains that moved leave the database, signed, for a place outside it. A superuser who
-/// rewrites a whole chain can't rewrite what has left.
+/// Every minute, signs the heads of all chains that have changed, for a place outside the database. A superuser who
+/// rewrites a whole chain can't change the stored checkpoints.
 package struct CheckpointsAcrossTenants: Sendable {
     package let place: CheckpointPlace
     private let key: Curve25519.Signing.PrivateKey
@@ -13,7 +13,7 @@ package struct CheckpointsAcrossTenants: Sendable {
         self.key = key
     }
 
-    /// The heads of all chains, and a line for each that differs from `known`.
+    /// Returns the heads of all chains, and a line for each that differs from `known`.
     package func moved(_ connection: Connection, now: Timestamp, known: [ID: Int]) throws -> (
         lines: String, heads: [ID: Int]
     ) {
@@ -34,8 +34,8 @@ package struct CheckpointsAcrossTenants: Sendable {
         return (lines, heads)
     }
 
-    /// Checkpoints of files, or of all files of a directory: those whose signature is ours, and
-    /// the number of lines that are not.
+    /// Reads checkpoints from files, or from all files of a directory: returns those that we signed, and the number
+    /// of other lines.
     package static func read(
         _ paths: [String], signedBy key: Curve25519.Signing.PublicKey
     ) throws(CheckpointPlace.Problem) -> (checkpoints: [AuditCheckpoint], refused: Int) {
@@ -54,15 +54,15 @@ package struct CheckpointsAcrossTenants: Sendable {
         return (found, refused)
     }
 
-    /// The files with checkpoints of a directory, oldest first.
+    /// Returns the files with checkpoints in a directory, the oldest first.
     package static func files(in directory: String) -> [String] {
         DirectoryListing.names(in: directory).filter { $0.hasSuffix(".txt") }.map { directory + "/" + $0 }
     }
 }
 
-/// The names in a directory, without Foundation.
+/// Lists the names in a directory, without Foundation.
 package enum DirectoryListing {
-    /// Sorted; empty when there is no such directory.
+    /// Sorted; empty if there is no such directory.
     package static func names(in directory: String) -> [String] {
         guard let handle = opendir(directory) else { return [] }
         defer { closedir(handle) }

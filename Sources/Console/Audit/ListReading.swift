@@ -2,12 +2,12 @@ import Postgres
 import Secrets
 import Web
 
-/// How much of lists of people somebody has read, and by which filters.
+/// How much of people's lists a reader has read, and with which filters.
 package struct ListReading: Sendable {
-    /// Filters that an event names; of more it says that there were more.
+    /// The most filters that an event names; if there were more, it says so.
     package static let mostFilters = 8
 
-    /// As of the last page: the address and request that the event names.
+    /// From the last page: its address and request are in the event.
     package var actor: Actor
     package var pages = 0
     package var rows = 0
@@ -17,7 +17,7 @@ package struct ListReading: Sendable {
         actor = other.actor
         pages += other.pages
         rows += other.rows
-        // One more than is named: it says that there were more.
+        // Stores one filter more than the event names, to show that there were more.
         if filters.count <= Self.mostFilters { filters.formUnion(other.filters) }
     }
 
@@ -31,7 +31,7 @@ package struct ListReading: Sendable {
         return AuditEvent(.usersListed, on: .users, changes: changes)
     }
 
-    // MARK: In the database, until the event is written
+    // MARK: Storage until the event is written
 
     package func sealed(_ id: ID, _ keys: InstallationKeys) throws -> [UInt8] {
         let items: [(name: String, value: String)] = [
@@ -42,7 +42,7 @@ package struct ListReading: Sendable {
         return try keys.data.seal(query.urlEncoded, Self.place(id, actor.tenant.id))
     }
 
-    /// As a server that was killed has left it.
+    /// From the stored form that a killed server left.
     package init(_ sealed: [UInt8], _ id: ID, of tenant: ID, _ keys: InstallationKeys) throws {
         let query = Query(urlEncoded: try keys.data.open(sealed, Self.place(id, tenant)))
         actor = .system(address: query["address"] ?? "", requestID: query["request"] ?? "")

@@ -2,21 +2,21 @@ import Logging
 import Postgres
 import Synchronization
 
-/// Who read lists of people, gathered here and written to the trail each minute: one event per admin or key says how many
-/// pages and people, by which filters. An event for each page would make every reader of a list wait for the tenant's
-/// chain (deploy/decisions/list-reading-events.md). Until its event each reading is in the database from the
-/// next second on, so that a server which is killed takes no more than that with it. Who opens one person or takes a file
-/// is recorded at once.
+/// Collects who read lists of people, and writes one event per minute for each admin or key with the number of pages
+/// and people, and the filters. With an event for each page, every reader of a list would wait for the tenant's chain
+/// (deploy/decisions/list-reading-events.md). Until its event is written, each reading is stored in the database
+/// every second, so that a killed server loses at most one second of readings. Opening one person's page and
+/// exporting a file are recorded at once.
 package final class ListReadings: Buffered {
     package static let interval = Duration.seconds(1)
     /// Seconds between two events of one reader.
     private static let eventSeconds = 60
-    /// What nobody has written for so long is of a server that was killed: a living one writes at least every minute.
+    /// Readings older than this belong to a killed server: a running one writes its events at least every minute.
     private static let leftSeconds: Int64 = 180
-    /// Readers that are kept while the database is away.
+    /// The most readers in memory while the database is not available.
     private static let most = 20_000
 
-    /// Characters of a filter that are kept.
+    /// The most characters of a filter that are stored.
     private static let longestFilter = 500
 
     private struct Reader: Hashable {
@@ -29,7 +29,7 @@ package final class ListReadings: Buffered {
         var reading: ListReading
         /// Its rows in the database: more than one only after an event could not be written.
         var rows: [ID] = [.make()]
-        /// More was read since it was stored.
+        /// True if more was read since it was stored.
         var isDirty = true
     }
 
@@ -46,7 +46,7 @@ package final class ListReadings: Buffered {
         self.logger = logger
     }
 
-    /// `filter` without what is searched for, which may be a name. A page without people is no reading.
+    /// `filter` does not contain the search text, which may be a name. A page without people is not counted.
     package func note(_ actor: Actor, filter: [(name: String, value: String)], rows: Int) {
         guard rows > 0 else { return }
         let words = String(ExportRecord.words(filter).prefix(Self.longestFilter))
@@ -83,7 +83,7 @@ package final class ListReadings: Buffered {
         await flush()
     }
 
-    /// Puts what was read since the last time into the database.
+    /// Stores the readings since the last call in the database.
     package func store() async {
         let dirty = pending.withLock { pending in
             let dirty = pending.values.filter(\.isDirty)
@@ -95,7 +95,8 @@ package final class ListReadings: Buffered {
                 try await database.perform(.safety) { [keys] connection in
                     try connection.inTenant(tenant) { tx in
                         for kept in readings {
-                            // The first row stands for all of it; others are of earlier tries, and go with its event.
+                            // The first row contains everything; the others are from earlier attempts, and are
+                            // deleted with its event.
                             try tx.send(
                                 ReadingQueriesAcrossTenants.keep(
                                     kept.rows[0], try kept.reading.sealed(kept.rows[0], keys), of: tenant))
@@ -128,13 +129,14 @@ package final class ListReadings: Buffered {
                 }
             } catch {
                 logger.error("readings of lists not recorded", metadata: ["cause": "\(error)"])
-                // Rather twice, when a commit got no answer, than not at all.
+                // If the outcome of a commit is unknown, an event may be written twice, which is better than losing
+                // it.
                 add(kept, isAgain: true)
             }
         }
     }
 
-    /// Writes the events of what a killed server has left.
+    /// Writes the events of readings that a killed server left.
     package func recover(leftFor seconds: Int64 = ListReadings.leftSeconds) async {
         do {
             try await database.perform(.safety) { [trail, keys] connection in

@@ -1,7 +1,7 @@
 import HTML
 import Postgres
 
-/// A kind of thing that audit events are about. Its id is stored in the trail for ever: kinds are added, never renamed.
+/// A kind of object in audit events. Its id is stored in the trail for ever: kinds are added, never renamed.
 package struct ObjectKind: Sendable, Hashable {
     package let id: String
     package let label: StringKey
@@ -11,7 +11,7 @@ package struct ObjectKind: Sendable, Hashable {
         self.label = label
     }
 
-    /// The declared kind of that id; nil for one that this version doesn't know.
+    /// The declared kind with that id; nil for one that this version doesn't know.
     package init?(id: String) {
         guard let known = Declarations.current.objectKind(id) else { return nil }
         self = known
@@ -22,14 +22,14 @@ package struct ObjectKind: Sendable, Hashable {
     package func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
-/// How the trail finds the names of things whose names are personal and therefore not in the events themselves.
+/// Finds the names of objects whose names are personal and therefore not in the events.
 package struct ObjectNames: Sendable {
     package let kind: ObjectKind
-    /// Who may see the names.
+    /// The permission to see the names.
     package let needs: Permission
-    /// Rows of `id` and `name`.
+    /// A statement that returns rows of `id` and `name`.
     package let names: @Sendable ([ID]) -> SQL
-    /// Of the object's page, after the tenant's address: `users`.
+    /// The path of the object's page below the tenant's address: `users`.
     package let path: String
 
     package init(of kind: ObjectKind, needs: Permission, path: String, names: @escaping @Sendable ([ID]) -> SQL) {
@@ -40,24 +40,24 @@ package struct ObjectNames: Sendable {
     }
 }
 
-/// A field that audit events name, in words.
+/// A field of audit events, in words.
 package struct AuditField: Sendable {
     package enum Scope: Sendable, Equatable {
-        /// Events about objects of this kind only.
+        /// Only in events about objects of this kind.
         case of(ObjectKind)
-        /// Events about anything.
+        /// In all events.
         case any
     }
 
-    /// As events have it; with `isPrefix`, what the names of such fields begin with.
+    /// The name in events; with `isPrefix`, the prefix of such names.
     package let name: String
     package let isPrefix: Bool
     package let scope: Scope
-    /// For the menu of fields; nil for a field that is not offered there.
+    /// The label in the menu of fields; nil for a field that the menu does not offer.
     package let label: StringKey?
-    /// The field in words, from what follows the prefix.
+    /// The field in words, from the part after the prefix.
     package let words: @Sendable (String, Language) -> String?
-    /// A value in words, with what follows the prefix; nil prints it as it is.
+    /// A value in words, with the part after the prefix; nil prints the value unchanged.
     package let value: (@Sendable (_ text: String, _ rest: String, Language) -> String)?
 
     package init(
@@ -76,7 +76,7 @@ package struct AuditField: Sendable {
         }
     }
 
-    /// Fields whose names begin with `prefix`. An empty prefix stands for every field of the kind.
+    /// Fields whose names begin with `prefix`. An empty prefix matches every field of the kind.
     package init(
         prefix: String, of kind: ObjectKind? = nil,
         words: @escaping @Sendable (_ rest: String, Language) -> String?,

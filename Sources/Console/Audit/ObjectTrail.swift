@@ -2,13 +2,14 @@ import HTML
 import Postgres
 import Templates
 
-/// What was done to one object last, for its page: asked with the page's other statements, read after them.
+/// The last changes of one object, for its page: sent with the page's other statements, and read after them.
 package struct ObjectTrail {
     package static let most = 8
     private let object: ID
     private let pending: Connection.Pending
 
-    /// `kinds`: ids are unique among all objects, but an admin is one in the installation and as a member of a tenant.
+    /// `kinds` are needed although ids are unique: an admin is one object in the installation and another as a member
+    /// of a tenant.
     package init(
         of object: ID, kinds: [ObjectKind], in tx: borrowing TenantTransaction, by actor: Actor, limit: Int = most
     ) throws {
@@ -22,7 +23,7 @@ package struct ObjectTrail {
         AuditQueries.done(to: object, kinds: kinds, zone: actor.tenant.zone, limit: limit)
     }
 
-    /// The events. Reads names and keys, so it comes behind all other rows of its round trip.
+    /// Returns the events. It reads names and keys, so call it after all other rows of its round trip were read.
     package func card(
         _ title: StringKey, showsObject: Bool = false, in tx: borrowing TenantTransaction, by actor: Actor,
         _ services: Services
@@ -31,7 +32,7 @@ package struct ObjectTrail {
             title, pending.rows(), of: object, showsObject: showsObject, in: tx, by: actor, services)
     }
 
-    /// `rows` of `statement`.
+    /// `rows` are the result of `statement`.
     package static func card(
         _ title: StringKey, _ rows: Rows, of object: ID, showsObject: Bool = false, in tx: borrowing TenantTransaction,
         by actor: Actor, _ services: Services

@@ -1,11 +1,11 @@
 import HTML
 import Templates
 
-/// What the audit trail records about readings of lists.
+/// The audit action of reading lists.
 extension AuditAction {
     package static let usersListed = AuditAction("users.listed", Strings.audit_users_listed)
 
-    /// All of them, as the feature declares them.
+    /// All of these actions, as the feature declares them.
     package static let ofReading: [AuditAction] = [
         .usersListed
     ]

@@ -1,6 +1,6 @@
 import Postgres
 
-/// All SQL on readings of lists that wait for their event.
+/// All SQL on readings of lists whose event is not written yet.
 package enum ReadingQueriesAcrossTenants {
     package static func keep(_ id: ID, _ sealed: [UInt8], of tenant: ID) -> SQL {
         """
@@ -13,12 +13,12 @@ package enum ReadingQueriesAcrossTenants {
         "delete from pending_readings where pending_readings.id = any(\(ids))"
     }
 
-    /// The tenants in which a server has left some.
+    /// Returns the tenants for which a killed server left readings.
     package static func tenants(leftFor seconds: Int64) -> SQL {
         "select left_in.id from tenants_with_left_readings(\(seconds)) as left_in (id)"
     }
 
-    /// Takes what was left: of two servers that look at once, each gets others.
+    /// Deletes and returns readings that were left: if two servers run it at once, each gets different ones.
     package static func take(leftFor seconds: Int64) -> SQL {
         """
         delete from pending_readings where pending_readings.id in (select waiting.id from pending_readings as waiting

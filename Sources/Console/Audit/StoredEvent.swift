@@ -1,6 +1,6 @@
 import Postgres
 
-/// An event as it is stored, every column: what is hashed, verified and archived.
+/// An event with all stored columns, which are hashed, verified and archived.
 package struct StoredEvent: Sendable, Equatable {
     package var tenant: ID
     package var sequence: Int
@@ -16,7 +16,7 @@ package struct StoredEvent: Sendable, Equatable {
     package var objectID: ID?
     package var objectName: String
     package var subject: ID?
-    /// With commas between them, as they are hashed.
+    /// Separated by commas, as they are hashed.
     package var fields: String
     package var changes: String
     package var sealed: [UInt8]?
@@ -24,8 +24,8 @@ package struct StoredEvent: Sendable, Equatable {
     package var previous: [UInt8]
     package var hash: [UInt8]
 
-    /// From a row of `AuditChainQueries.chain`. nil when its array of fields is none that we write (a comma in a name,
-    /// a null, two dimensions): it would read the same as another, and no hash fits it.
+    /// From a row of `AuditChainQueries.chain`. nil if its array of fields is one that we never write (a comma in a
+    /// name, a null, two dimensions): its text would equal that of another array, so no hash can identify it.
     package init?(_ row: Row) throws {
         guard try row.bool("fields_are_plain") else { return nil }
         tenant = try row.id("tenant_id")
@@ -52,7 +52,7 @@ package struct StoredEvent: Sendable, Equatable {
 
     // MARK: In an archive
 
-    /// Every column with its length before it, −1 for null, the event's number first.
+    /// Writes every column after its length, −1 for null; the event's sequence comes first.
     package func write(to out: inout [UInt8]) {
         func part(_ bytes: [UInt8]?) {
             out.append(bigEndian: Int32(truncatingIfNeeded: bytes?.count ?? -1))
@@ -80,7 +80,7 @@ package struct StoredEvent: Sendable, Equatable {
         part(hash)
     }
 
-    /// Reads what `write` wrote and takes it off the front. nil: it is something else.
+    /// Reads what `write` wrote, and removes it from the front. nil: the bytes are something else.
     package init?(_ bytes: inout ArraySlice<UInt8>, of tenant: ID) {
         var rest = bytes
         func number() -> Int64? {
@@ -88,7 +88,7 @@ package struct StoredEvent: Sendable, Equatable {
             defer { rest = rest.dropFirst(8) }
             return rest.prefix(8).reduce(0) { $0 << 8 | Int64($1) }
         }
-        /// The outer nil: broken; the inner one: null.
+        /// The outer nil: invalid; the inner nil: null.
         func part() -> [UInt8]?? {
             guard rest.count >= 4 else { return nil }
             let size = Int(Int32(truncatingIfNeeded: rest.prefix(4).reduce(Int64(0)) { $0 << 8 | Int64($1) }))

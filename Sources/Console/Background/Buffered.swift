@@ -1,13 +1,13 @@
-/// What happens in this process and is written to the database now and then, many at a time.
+/// Data that this process collects and writes to the database from time to time, many rows at once.
 package protocol Buffered: Sendable {
-    /// Between two writings; a crash loses at most what happened in it.
+    /// The time between two writes; a crash loses at most the data of this time.
     static var interval: Duration { get }
-    /// Writes what was gathered since.
+    /// Writes the data collected since the last call.
     func flush() async
 }
 
 extension Buffered {
-    /// Until the task is cancelled; then writes what is still to be written.
+    /// Runs until the task is cancelled; then writes the rest.
     package func run() async {
         while !Task.isCancelled {
             try? await Task.sleep(for: Self.interval)

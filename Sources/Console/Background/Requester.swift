@@ -1,6 +1,6 @@
 import Postgres
 
-/// In whose name work in the background is done, and from where it was asked for.
+/// The admin on whose behalf background work runs, and the address of the request.
 package struct Requester: Sendable {
     package var id: ID
     package var name: String
@@ -14,7 +14,7 @@ package struct Requester: Sendable {
         request = try row.text("asked_request")
     }
 
-    /// With what they may do today; nil when they are out.
+    /// Returns the admin with their permissions of today; nil if they no longer have access.
     package func actor(in tx: borrowing TenantTransaction) throws -> Actor? {
         guard let row = try tx.first(CurrentTenantQuery.current) else { return nil }
         var tenant = try Tenant(row, id: tx.tenant, slug: row.text("slug"))
@@ -22,7 +22,7 @@ package struct Requester: Sendable {
         var system = Actor.system(address: address, requestID: request)
         system.tenant = tenant
         guard let actor = try system.standing(for: id, named: name, in: tx) else { return nil }
-        // An archived tenant is an operator's alone.
+        // Only an operator has access to an archived tenant.
         guard !tenant.isArchived || actor.isOperator else { return nil }
         try Declarations.current.raiseWalls(for: actor, on: tx.connection)
         return actor

@@ -1,7 +1,7 @@
 import Postgres
 import Web
 
-/// A job that works on a row, which says how far the work has come.
+/// A job for a row, which stores the progress of the work.
 package protocol RowJob: Job {
     var tenant: ID { get }
     var id: ID { get }
@@ -21,7 +21,7 @@ extension RowJob {
 
 package enum JobProblem: Error, CustomStringConvertible {
     case noPayload
-    /// The process is to end: whoever is next goes on with it, and nothing failed.
+    /// The process is stopping: another worker continues the job, and it does not count as a failure.
     case stopping
 
     package var description: String {

@@ -4,49 +4,49 @@ import Synchronization
 import Templates
 import Web
 
-/// Long work that a row describes: an import, a bulk action, a move of subscribers, a file. The row says who asked for
-/// it, how far it has come and whether it goes on; a kill loses nothing that it says.
+/// Long work that a row describes: an import, a bulk action, a migration of subscribers, a file. The row stores the
+/// requester, the progress and whether the work continues; a killed process loses nothing of that.
 package protocol SlicedWork: Sendable {
-    /// nil when it was deleted.
+    /// Returns nil if the row was deleted.
     static func find(_ id: ID, isLocked: Bool, in tx: borrowing TenantTransaction, _ services: Services) throws -> Self?
-    /// Somebody works on it, or will: it waits for a slice.
+    /// True if the work is running or waits for its next slice.
     var isMoving: Bool { get }
     var badge: StatusBadge { get }
-    /// A total of 0 is not known yet.
+    /// A total of 0 means that it is not known yet.
     var progress: (done: Int, total: Int) { get }
-    /// In whose name its next slice is done; nil when whoever asked for it may not have it any more.
+    /// Returns the actor of its next slice; nil if the requester no longer has the permission.
     func actor(in tx: borrowing TenantTransaction, _ services: Services) throws -> Actor?
-    /// Ends it before its end, and says so in the trail. What is done stays done.
+    /// Ends the work early, and records that in the audit trail. What is done stays done.
     func stop(_ cause: SliceStop, in tx: borrowing TenantTransaction, _ services: Services) throws
 }
 
-/// Why work ends before its end, beside that somebody stops it.
+/// Why work ends early, unless an admin stops it.
 package enum SliceStop: Sendable {
-    /// Whoever asked for it may not have it any more.
+    /// The requester no longer has the permission.
     case notAllowed
-    /// Its job failed too often, or took its workers with it.
+    /// Its job failed too often, or killed its workers.
     case givenUp
 }
 
-/// How work is divided, and what becomes of it after a kill.
+/// How work is divided into slices, and how it continues after a killed process.
 package enum SliceManner: Sendable {
-    /// A slice ends after some seconds and the next waits its turn behind other tenants' jobs. Each of its transactions moves a stored
-    /// position along with its effect, so whoever comes next goes on there.
+    /// A slice ends after some seconds, and the next one queues after other tenants' jobs. Each transaction stores
+    /// the new position together with its effect, so the next worker continues there.
     case goesOn(seconds: UInt64)
-    /// It can't be divided: it shows one moment, a transaction's, which dies with its process. So it begins again, so many times at
-    /// most, and takes one of a process's workers at a time.
+    /// The work can't be divided: it shows one snapshot, that of a transaction, which ends with its process. So it
+    /// starts again, at most this number of times, and uses one of a process's workers at a time.
     case beginsAgain(most: Int)
 }
 
-/// The job that does a work's slices, one after the other.
+/// The job that runs the slices of a work, one after the other.
 package protocol SlicedJob: RowJob {
     associatedtype Work: SlicedWork
     static var manner: SliceManner { get }
-    /// One slice. `clock` says when it is to end.
+    /// Runs one slice. `clock` says when it must end.
     func slice(_ work: Work, by actor: Actor, until clock: SliceClock, of job: ID, _ services: Services) async throws
 }
 
-/// Says whether a slice may go on: it has time, and the process is not to end.
+/// Says whether a slice may continue: it has time left, and the process is not stopping.
 package struct SliceClock: Sendable {
     private let end: UInt64?
     private let stop: StopSignal
@@ -80,7 +80,7 @@ extension SlicedJob {
         try await slice(begun.work, by: begun.actor, until: SliceClock(Self.manner, services), of: job, services)
     }
 
-    /// nil when there is nothing to be done, or nobody may have it done.
+    /// Returns nil if there is nothing to do, or if the requester no longer has the permission.
     package func begin(on connection: Connection, _ services: Services) throws -> (work: Work, actor: Actor)? {
         try connection.inTenant(tenant) { tx in
             guard let work = try Work.find(id, isLocked: true, in: tx, services), work.isMoving else { return nil }
@@ -90,7 +90,7 @@ extension SlicedJob {
         }
     }
 
-    /// On with the rest, when there is one.
+    /// Queues the next slice, if there is one.
     package func finish(in tx: borrowing TenantTransaction, _ services: Services) throws {
         guard Self.isDivided, try Work.find(id, isLocked: false, in: tx, services)?.isMoving == true else { return }
         try Jobs.add(self, in: tx, by: .system(), services)
@@ -102,14 +102,14 @@ extension SlicedJob {
     }
 }
 
-/// A slice made of batches, each a transaction.
+/// A slice that consists of batches, each in its own transaction.
 package protocol BatchSlice {
     associatedtype Work: SlicedWork
-    /// nil when there is nothing to be done.
+    /// nil if there is nothing to do.
     init?(_ work: Work, by actor: Actor, on connection: Connection, _ services: Services) throws
-    /// Reads what the next batch needs before its transaction begins; false when there is no next one.
+    /// Reads what the next batch needs before its transaction begins; returns false if there is no next batch.
     mutating func read(on connection: Connection, until clock: SliceClock) throws -> Bool
-    /// The next batch, with the work's row as it is now, locked. False when all is done.
+    /// Runs the next batch, with the work's current row, locked. Returns false when all is done.
     func deal(_ work: Work, in tx: borrowing TenantTransaction) throws -> Bool
 }
 
@@ -117,7 +117,7 @@ extension BatchSlice {
     package mutating func read(on connection: Connection, until clock: SliceClock) throws -> Bool { true }
 }
 
-/// A job whose slices are batches, on one connection.
+/// A job whose slices consist of batches, on one connection.
 package protocol BatchedJob: SlicedJob where Slice.Work == Work {
     associatedtype Slice: BatchSlice
 }
@@ -130,25 +130,28 @@ extension BatchedJob {
     {
         try await services.database.perform(.background) { connection in
             guard var slice = try Slice(work, by: actor, on: connection, services) else { return }
-            while try batch(&slice, on: connection, until: clock, services), clock.mayGoOn {}
+            while try batch(&slice, on: connection, until: clock, of: job, services), clock.mayGoOn {}
         }
     }
 
-    /// One batch; false when all is done.
+    /// Runs one batch; returns false when all is done.
     package func batch(
-        _ slice: inout Slice, on connection: Connection, until clock: SliceClock, _ services: Services
+        _ slice: inout Slice, on connection: Connection, until clock: SliceClock, of job: ID, _ services: Services
     ) throws -> Bool {
         guard try slice.read(on: connection, until: clock) else { return false }
         let ready = slice
         return try connection.batch(of: tenant) { tx in
             guard let now = try Work.find(id, isLocked: true, in: tx, services), now.isMoving else { return false }
-            return try ready.deal(now, in: tx)
+            let isMore = try ready.deal(now, in: tx)
+            // Whoever ended in the middle of it was not ended by it.
+            try tx.execute(JobQueriesAcrossTenants.progress(job))
+            return isMore
         }
     }
 }
 
 extension Connection {
-    /// A batch; when somebody else changed one of its rows just now, the same batch again, judged anew.
+    /// Runs a batch. If another transaction has just changed one of its rows, checks and runs the same batch again.
     fileprivate func batch<T>(of tenant: ID, _ body: (borrowing TenantTransaction) throws -> T) throws -> T {
         var attempt = 0
         while true {
@@ -162,7 +165,7 @@ extension Connection {
     }
 }
 
-/// Set once, when the process is to end: what goes on for long looks at it between two pieces of its work.
+/// Set once when the process must stop; long work checks it between two parts.
 package final class StopSignal: Sendable {
     private let isRaised = Atomic<Bool>(false)
 
@@ -173,7 +176,7 @@ package final class StopSignal: Sendable {
 }
 
 extension ProgressPage {
-    /// How far work has come.
+    /// Shows the progress of work.
     package init(
         _ work: some SlicedWork, _ frame: Frame, doing: LocalText, soFar: LocalText, here: Link, stop: ActButton? = nil
     ) {

@@ -1,6 +1,6 @@
 import Postgres
 
-/// The statements of a page's cards, queued beside the page's own.
+/// The statements of a page's cards, queued together with the page's own.
 package struct CardRound<Card> {
     private let queued: [(card: Card, statements: [Connection.Pending])]
 
@@ -10,7 +10,7 @@ package struct CardRound<Card> {
         self.queued = queued
     }
 
-    /// The rows of all cards, which came in one round.
+    /// Returns the rows of all cards, from one round trip.
     package func rows() throws -> [(card: Card, rows: [Rows])] {
         try queued.map { one in (one.card, try one.statements.map { try $0.rows() }) }
     }

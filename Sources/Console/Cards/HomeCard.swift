@@ -1,16 +1,17 @@
 import Postgres
 import Templates
 
-/// What a feature adds to the home page of a tenant (`Feature.homeCards`). The page makes one for each request of somebody who has
-/// the permission, in the tenants that the feature is in.
+/// A feature's part of a tenant's home page (`Feature.homeCards`). The page makes one for each request of an admin
+/// with the permission, in the tenants that have the feature.
 package protocol HomeCard: Sendable {
     static var needs: Permission { get }
-    /// Made-up parts: as they mostly are, with nothing to show, with the content that breaks pages. Tests print them.
+    /// Invented parts: typical ones, empty ones, and ones with content that breaks pages. Tests print them.
     static var samples: [[HomePart]] { get }
     init(for actor: Actor, _ services: Services)
-    /// Travel together with those of all other cards, so that a card more costs no round trip more.
+    /// Sent together with those of all other cards, so that another card needs no additional round trip.
     var statements: [SQL] { get }
-    /// `rows`: one for each statement, in their order. Each kind of part appears in the order of the features.
+    /// `rows`: one result for each statement, in their order. Parts of the same type appear in the order of the
+    /// features.
     func parts(_ rows: [Rows], in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
         -> [HomePart]
 }

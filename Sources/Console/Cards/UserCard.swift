@@ -2,34 +2,34 @@ import HTML
 import Postgres
 import Templates
 
-/// What a feature adds to the page of one user (`Feature.userCards`). The page makes one for each request of somebody who has the
-/// permission, in the tenants that the feature is in.
+/// A feature's part of the page of one user (`Feature.userCards`). The page makes one for each request of an admin
+/// with the permission, in the tenants that have the feature.
 package protocol UserCard: Sendable {
     static var needs: Permission { get }
     static var section: UserSection { get }
-    /// Made-up cards: as they mostly are, with nothing to show, with the content that breaks pages. Tests print them.
+    /// Invented cards: typical ones, empty ones, and ones with content that breaks pages. Tests print them.
     static var samples: [any Page] { get }
     init(_ shown: ShownUser, for actor: Actor, _ services: Services)
-    /// Travel together with those of all other cards, so that a card more costs no round trip more.
+    /// Sent together with those of all other cards, so that another card needs no additional round trip.
     var statements: [SQL] { get }
-    /// `rows`: one for each statement, in their order. nil shows nothing.
+    /// `rows`: one result for each statement, in their order. If it returns nil, nothing is shown.
     func card(_ rows: [Rows], in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
         -> (any Page)?
 }
 
-/// Where a card stands on the page of a user: sections follow each other as they are written here, cards of one section as
-/// the features do.
+/// The section of a card on the page of a user. Sections are in the order of these cases, cards of one section in the
+/// order of the features.
 package enum UserSection: Sendable, CaseIterable {
-    /// What they have and what they paid.
+    /// What they bought and paid.
     case money
-    /// What they do in the app: here is the place of most cards of kinds.
+    /// What they do in the app: most cards of kinds belong here.
     case activity
     case devices
     /// What they agreed to.
     case privacy
-    /// Beside the others: what admins wrote down.
+    /// In the side column: notes of admins.
     case notes
-    /// Beside the others: what was done to them, and who looked.
+    /// In the side column: changes to the user, and who read their page.
     case history
 
     package var isAside: Bool { self == .notes || self == .history }
@@ -37,9 +37,9 @@ package enum UserSection: Sendable, CaseIterable {
 
 /// The user whose page it is.
 package struct ShownUser: Sendable {
-    /// A form of a card that could not be saved: the page is the answer, and has what was typed.
+    /// A form of a card that could not be saved: the response is the page with the typed values.
     package struct Refused: Sendable {
-        /// The card that shows the form.
+        /// The card with the form.
         package var card: any UserCard.Type
         package var typed: [String: String]
         /// By field.
@@ -60,7 +60,7 @@ package struct ShownUser: Sendable {
         self.refused = refused
     }
 
-    /// What was typed into the form of that card, and what is wrong with it.
+    /// Returns what was typed into the form of that card, and its errors.
     package func refused(_ card: any UserCard.Type) -> Refused? { refused.flatMap { $0.card == card ? $0 : nil } }
 }
 

@@ -38,7 +38,7 @@ package struct AddEntry<C: Catalogued>: Changing {
         }
         guard page.errors.isEmpty else { throw Refusal.form(try page.page(in: tx, by: actor, services)) }
         let id = ID.make(at: actor.now)
-        // Known beforehand, so that the page can still be made: a violated index ends the transaction.
+        // Checked before the insert, so that the page can still be made: a violated index ends the transaction.
         if try tx.first(CatalogueQueries.byKey(page.key, of: catalogue.path)) != nil {
             page.errors["key"] = LocalText(Strings.error_entry_taken)
             throw Refusal.form(try page.page(in: tx, by: actor, services))
@@ -59,7 +59,7 @@ package struct AddEntry<C: Catalogued>: Changing {
 }
 
 extension CatalogueDeclaration {
-    /// From an entry's name, one that no other has; empty without a name.
+    /// Derives a key from an entry's name that no other entry has; empty without a name.
     fileprivate func madeKey(_ content: Content, _ languages: [String], in tx: borrowing TenantTransaction) throws
         -> String
     {
@@ -74,13 +74,13 @@ extension CatalogueDeclaration {
         }
     }
 
-    /// Where an entry's name is typed.
+    /// Returns the name of the input with the entry's name.
     package func nameField(_ languages: [String]) -> String {
         let field = fields.first { $0.name == name }
         return field?.isLocal == true ? "\(name).\(languages.first ?? "en")" : name
     }
 
-    /// The entry's page; its form again for who wants to read what is said of the text.
+    /// Returns the entry's page, or its form again if the admin asked for the advice on the text.
     package func next(_ id: ID, more: String?, _ actor: Actor) -> Link {
         let page: Link = "\(actor.link(path))/\(id)"
         return more.map { Link("\(page)/edit").with(query: [("more", $0)]) } ?? page

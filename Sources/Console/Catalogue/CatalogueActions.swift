@@ -1,7 +1,7 @@
 import HTML
 import Templates
 
-/// What the audit trail records about a catalogue's entries.
+/// The audit actions of a catalogue's entries.
 extension AuditAction {
     package static let entryAdded = AuditAction("entry.added", Strings.audit_entry_added)
     package static let entryDraftSaved = AuditAction("entry.draft_saved", Strings.audit_entry_draft_saved)
@@ -23,7 +23,7 @@ extension AuditAction {
     package static let entryMoved = AuditAction("entry.moved", Strings.audit_entry_moved)
     package static let entryDeleted = AuditAction("entry.deleted", Strings.audit_entry_deleted)
 
-    /// All of them, as the feature declares them.
+    /// All of these actions, as the feature declares them.
     package static let ofCatalogue: [AuditAction] = [
         .entryAdded, .entryDraftSaved, .entryDraftDiscarded, .entrySentToReview, .entryReviewEnded, .entryPublished,
         .entryScheduled, .entryUnscheduled, .entryReturned, .entryWithdrawn, .entryRetired, .entryRestored, .entryMoved,
@@ -32,7 +32,7 @@ extension AuditAction {
 }
 
 extension GuardedAct {
-    /// Publishing what one wrote oneself.
+    /// Publishing content that the same admin wrote.
     package static let ownContent = GuardedAct(
         "own-content", Strings.approval_policy_own_content, Strings.approval_policy_own_content_what)
 }

@@ -3,10 +3,10 @@ import JSON
 import Postgres
 import Templates
 
-/// A catalogue: what its entries consist of, how they are called, and what an app gets of them. Drafts, reviews,
-/// schedules, versions, the list, the form and the pages are made from this, the same for every catalogue.
+/// A catalogue: the fields of its entries, their names, and the data that apps get. This declaration produces drafts,
+/// reviews, schedules, versions, the list, the form and the pages, in the same way for every catalogue.
 package struct CatalogueDeclaration: Sendable {
-    /// Of its address, and of its entries in the table: `texts`.
+    /// The path of its address, and the catalogue's name in the table: `texts`.
     package var path: String
     package var title: StringKey
     package var icon: String
@@ -14,28 +14,28 @@ package struct CatalogueDeclaration: Sendable {
     package var add: StringKey
     package var empty: (title: StringKey, advice: StringKey)
     package var fields: [ContentField]
-    /// Fields of which there are several: questions, the fields of a form, prices.
+    /// Repeated fields: questions, the fields of a form, prices.
     package var groups: [ContentGroup] = []
-    /// The field that names an entry, in the tenant's first language.
+    /// The field with an entry's name, in the tenant's first language.
     package var name: String
-    /// Apps show them in an order that admins choose.
+    /// Apps show the entries in an order that admins choose.
     package var isOrdered = false
-    /// What publishing it waits for, where the tenant wants a second admin.
+    /// The act that publishing counts as, if the tenant requires a second admin for it.
     package var guarded: GuardedAct?
-    /// Pages of their own beside an entry's.
+    /// Pages besides an entry's own.
     package var related: [RelatedLink] = []
-    /// What the form of a new entry opens with.
+    /// The values with which the form of a new entry opens.
     package var start = Content()
-    /// Why none of its entries can be published now, whatever the entry says; nil: nothing stands against it.
+    /// Returns why no entry can be published now, whatever its content; nil if there is no reason.
     package var obstacle: @Sendable (borrowing TenantTransaction, Actor) throws -> LocalText? = { _, _ in nil }
-    /// Its feature's: apps of other tenants get nothing of it.
+    /// The place of its feature: apps of other tenants get nothing of it.
     package private(set) var place = Place.everyTenant
-    /// What is wrong beyond what each field says of itself.
+    /// Returns errors that concern more than a single field.
     package var check: @Sendable (Content, [String]) -> [String: LocalText] = { _, _ in [:] }
-    /// What somebody sees of it on a phone, in a language: a headline that may be empty, and a text.
+    /// The text that a phone shows, in a language: a headline that may be empty, and a text.
     package var preview: @Sendable (Content, String) -> (headline: String, text: String)
 
-    /// What an entry's page shows beside the phones; where nothing is declared, that is all.
+    /// The numbers and tables that an entry's page shows beside the phones; nil for none.
     package var shows: (@Sendable (borrowing TenantTransaction, Actor, CatalogueEntry, Content) throws -> EntryShown)?
 
     package init(
@@ -71,10 +71,10 @@ package struct CatalogueDeclaration: Sendable {
         return catalogue
     }
 
-    /// Its entries have a form that users fill in.
+    /// True if its entries contain a form that users fill in.
     package var hasForm: Bool { groups.contains { $0.name == FormSchema.group.name && $0.cards != nil } }
 
-    /// An entry on a phone.
+    /// Returns an entry as a phone shows it.
     package func phone(
         _ content: Content, _ language: String, _ languages: [String], picture: Link?, here: Link
     ) -> PhonePreview {
@@ -87,7 +87,7 @@ package struct CatalogueDeclaration: Sendable {
             go: LocalText(Strings.catalogue_phone_go).resolve(in: words), here: here)
     }
 
-    /// Just these fields.
+    /// A preview with only these fields.
     package static func showing(_ headline: String?, _ text: String)
         -> @Sendable (Content, String) -> (headline: String, text: String)
     {
@@ -100,7 +100,7 @@ extension CatalogueDeclaration {
         package var label: StringKey
         package var icon: String
         package var needs: Permission
-        /// Where the page exists.
+        /// The place in which the page exists.
         package var place = Place.everyTenant
         package var link: @Sendable (Actor, CatalogueEntry) -> Link
 
@@ -117,9 +117,9 @@ extension CatalogueDeclaration {
     }
 }
 
-/// Several of the same, in order.
+/// A repeated group of fields, in order.
 package struct ContentGroup: Sendable {
-    /// What its fields' names begin with.
+    /// The prefix of its fields' names.
     package var name: String
     /// “Form”
     package var title: StringKey
@@ -130,11 +130,11 @@ package struct ContentGroup: Sendable {
     package var add: StringKey
     package var fields: [ContentField]
     package var most: Int
-    /// nil: a row of a table each.
+    /// nil: each part is a row of a table.
     package var cards: PartCards?
-    /// Two of them for a template, by their fields' names.
+    /// Two example parts for a template, by their fields' names.
     package var examples: [[String: String]]
-    /// One of them as apps get it; `prefix` stands before its fields' names.
+    /// Returns one part as apps get it; `prefix` precedes its fields' names.
     package var answer: @Sendable (Content, _ prefix: String, _ language: String, _ languages: [String]) -> JSONText
     package var schema: JSONSchema
 
@@ -158,13 +158,13 @@ package struct ContentGroup: Sendable {
     }
 }
 
-/// Parts that are cards in their form: each is of a kind, and has a key that is made from its label.
+/// For parts that their form shows as cards: each has a kind, and a key that is derived from its label.
 package struct PartCards: Sendable {
-    /// The names of those three fields.
+    /// The names of the fields for kind, key and label.
     package let kind: String
     package let key: String
     package let label: String
-    /// What a closed card says of its part beside the label.
+    /// Returns what a closed card shows of its part besides the label.
     package let note: @Sendable (FormValues, _ part: String, Language, _ languages: [String]) -> String
 
     package init(
@@ -178,17 +178,17 @@ package struct PartCards: Sendable {
     }
 }
 
-/// Keys of what another feature has.
+/// Keys that belong to another feature.
 package struct KnownKeys: Sendable {
-    /// Rows of `key` and `name`, in the order in which they are offered.
+    /// Returns rows of `key` and `name`, in the order of the menu.
     package let all: SQL
-    /// Finds one, and holds nothing.
+    /// Finds one without a lock.
     package let find: @Sendable (_ key: String) -> SQL
-    /// Finds one, which then stays until the transaction's end.
+    /// Finds one and locks it until the end of the transaction.
     package let hold: @Sendable (_ key: String) -> SQL
-    /// Offered for none.
+    /// The menu's words for no choice.
     package let none: StringKey
-    /// Said of a key that is not there.
+    /// The error for a key that does not exist.
     package let missing: StringKey
 
     package init(
@@ -209,49 +209,49 @@ package struct ContentField: Sendable {
         case line(most: Int)
         case area(most: Int)
         case number(ClosedRange<Int>)
-        /// The same with places behind the point.
+        /// The same with decimal places.
         case decimal(ClosedRange<Int>)
         case day
-        /// A number with a fraction as people write it, in whichever digits: a sum of money, a temperature. Of what is told by the
-        /// field beside it; what is wrong with it says the catalogue's `check`.
+        /// A number with a fraction as people write it, in any digits: a sum of money, a temperature. The field
+        /// beside it gives the unit; the catalogue's `check` finds its errors.
         case amount
-        /// A currency's code.
+        /// The code of a currency.
         case currency
         /// Stored as `yes`.
         case tick
         case choice([(value: String, label: StringKey)])
-        /// Entries of another catalogue, by their keys.
+        /// Keys of entries of another catalogue.
         case keys(of: String)
-        /// One of what another feature has, by its key, such as a segment; none stands for all.
+        /// The key of an object of another feature, such as a segment; empty means all.
         case known(KnownKeys)
-        /// What an answer is chosen from. With languages each stores a line `key: words` for a choice; without, the keys alone
-        /// with spaces between them.
+        /// The choices of an answer. With languages, each language stores a line `key: words` per choice; without,
+        /// only the keys are stored, separated by spaces.
         case choices(most: Int)
-        /// Of a part: shown only if one before it has that answer, as `key=answer`.
+        /// Only in a part: it is shown only if an earlier part has that answer, as `key=answer`.
         case condition(most: Int)
-        /// Of a part: what it is worth, written as its kind wants it; `choices` names the field to choose from.
+        /// Only in a part: its value, in the form of the part's kind; `choices` names the field with the choices.
         case value(most: Int, choices: String)
-        /// An image's id. It is uploaded on the entry's page; no form carries it.
+        /// The id of an image, which is uploaded on the entry's page; the form does not contain it.
         case picture
     }
 
-    /// The field that holds an entry's picture.
+    /// The field with an entry's picture.
     package static let picture = "icon"
 
     package var name: String
     package var label: StringKey
     package var hint: StringKey?
     package var form: Form
-    /// One for each of the tenant's languages; what is published has it in the first.
+    /// One text for each of the tenant's languages; to be published, it needs the first.
     package var isLocal = false
     package var isRequired = false
-    /// Left to right whatever the page's direction: keys, codes.
+    /// Always left to right, whatever the page's direction: keys, codes.
     package var isLatin = false
-    /// Of a part: the kinds that ask for it; none stands for all.
+    /// Only in a part: the kinds that have it; empty means all.
     package var kinds: [String] = []
-    /// An app fills in what stands in braces.
+    /// An app replaces names in braces.
     package var hasPlaceholders = false
-    /// Said below a text of several lines, in that language, to whoever writes it.
+    /// Advice for the writer, shown below a text of several lines in that language.
     package var advice: (@Sendable (_ text: String, _ language: String) -> LocalText?)?
 
     package init(
@@ -276,10 +276,10 @@ package struct ContentField: Sendable {
     package var isChoices: Bool { if case .choices = form { true } else { false } }
     package var isCondition: Bool { if case .condition = form { true } else { false } }
 
-    /// The names under which its texts are kept.
+    /// The names under which its texts are stored.
     package func names(_ languages: [String]) -> [String] { isLocal ? languages.map { "\(name).\($0)" } : [name] }
 
-    /// What is wrong with a text; an empty one is asked for elsewhere.
+    /// Returns the error in a text; an empty text is checked elsewhere.
     package func error(_ text: String) -> LocalText? {
         guard !text.isEmpty else { return nil }
         switch form {
@@ -305,14 +305,14 @@ package struct ContentField: Sendable {
     }
 }
 
-/// A catalogue with its pages. Its routes: `Route.catalogue(Texts.self)`.
+/// A catalogue with its pages. `Route.catalogue(Texts.self)` makes its routes.
 package protocol Catalogued: DeclaredList {
     static var catalogue: CatalogueDeclaration { get }
 }
 
 extension CatalogueDeclaration {
-    /// Every field that somebody writes, with its name in a content, those of the group as often as
-    /// they are. Pictures are uploaded.
+    /// Returns every field that an admin writes, with its name in a content; those of a group once for each part.
+    /// Pictures are uploaded separately.
     package func places(_ content: Content, _ languages: [String]) -> [(name: String, field: ContentField)] {
         var all = fields.filter { !$0.isPicture }.flatMap { field in field.names(languages).map { ($0, field) } }
         for group in groups {
@@ -327,7 +327,7 @@ extension CatalogueDeclaration {
 
     package var hasPicture: Bool { fields.contains { $0.isPicture } }
 
-    /// What is wrong with a draft that somebody saves, what only the database knows with it.
+    /// Returns the errors in a draft that is to be saved, including those that only the database can find.
     package func errors(
         _ content: Content, _ languages: [String], in tx: borrowing TenantTransaction, isPreview: Bool = false
     ) throws -> [String: LocalText] {
@@ -338,7 +338,7 @@ extension CatalogueDeclaration {
         return errors
     }
 
-    /// What is wrong with a draft: it may lack what it still needs.
+    /// Returns the errors in a draft. Required fields may still be empty.
     package func errors(_ content: Content, _ languages: [String]) -> [String: LocalText] {
         var errors = check(content, languages)
         for (name, field) in places(content, languages) {
@@ -347,8 +347,8 @@ extension CatalogueDeclaration {
         return errors
     }
 
-    /// What only the database knows: a group of users that is not there. One that is there stays until the
-    /// transaction's end, unless nothing is saved.
+    /// Returns the errors that only the database can find: a group of users that does not exist. An existing one is
+    /// locked until the end of the transaction, unless it is a preview.
     package func lost(_ content: Content, in tx: borrowing TenantTransaction, isPreview: Bool = false) throws
         -> [String:
         LocalText]
@@ -365,7 +365,7 @@ extension CatalogueDeclaration {
         return lost
     }
 
-    /// What a draft lacks before it can be published: the required fields, in the first language.
+    /// Returns what a draft lacks before it can be published: the required fields, in the first language.
     package func missing(_ content: Content, _ languages: [String]) -> [String: LocalText] {
         var missing: [String: LocalText] = [:]
         for (name, field) in places(content, Array(languages.prefix(1))) where field.isRequired && content[name].isEmpty
@@ -375,7 +375,7 @@ extension CatalogueDeclaration {
         return missing
     }
 
-    /// Languages in which every text is there that is there in the first.
+    /// Returns the languages that have every text of the first language.
     package func complete(_ content: Content, _ languages: [String]) -> [String] {
         guard let first = languages.first else { return [] }
         let own = places(content, [first]).filter { $0.field.isLocal && !content[$0.name].isEmpty }.map {
@@ -404,7 +404,7 @@ extension CatalogueDeclaration {
         return (names.map { content[$0] }.first { !$0.isEmpty } ?? "").columnPrefix(200)
     }
 
-    /// The label of a field's name, with its language: “Text (فارسی)”.
+    /// Returns the label of a field's name, with its language: “Text (فارسی)”.
     package func label(_ name: String, _ language: Language) -> String {
         let parts = name.split(separator: ".").map(String.init)
         let group = parts.count > 2 ? groups.first { $0.name == parts[0] } : nil

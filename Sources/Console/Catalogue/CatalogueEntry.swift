@@ -9,7 +9,7 @@ package struct ContentVersion: Sendable {
     package var number: Int
     package var state: State
     package var content: Content
-    /// Of a draft: how often it was saved.
+    /// Only for a draft: how often it was saved.
     package var revision: Int
     /// In the tenant's zone.
     package var changed: LocalTime
@@ -44,10 +44,11 @@ package struct CatalogueEntry: Sendable {
     package var live: ContentVersion?
     package var coming: ContentVersion?
 
-    /// Until when what apps got last can be taken back.
+    /// The seconds for which the last publication can be undone.
     package static let undoSeconds: Int64 = 3600
 
-    /// What was published a moment ago, while nobody has begun something else.
+    /// Returns the version that was published last, if its publication can still be undone and nothing else has
+    /// begun.
     package func undoable(at now: Timestamp) -> ContentVersion? {
         guard let live, !isRetired, draft == nil, coming == nil, let from = live.publishedFrom,
             now < from.adding(seconds: Self.undoSeconds)
@@ -58,7 +59,7 @@ package struct CatalogueEntry: Sendable {
     package var draft: ContentVersion? { versions.first { $0.state != .published } }
     package var nextNumber: Int { (versions.first?.number ?? 0) + 1 }
 
-    /// What the form opens with: the draft, or what would become the next one.
+    /// The content with which the form opens: the draft, or the start of the next one.
     package var newest: Content { (draft ?? coming ?? live ?? versions.first)?.content ?? Content() }
 
     package static func read(
@@ -77,7 +78,7 @@ package struct CatalogueEntry: Sendable {
             live: versions.first { $0.number == live }, coming: versions.first { $0.number == coming })
     }
 
-    /// The same, held until the transaction's end.
+    /// The same, with a lock on the entry until the end of the transaction.
     package static func locked(
         _ id: ID, of catalogue: CatalogueDeclaration, in tx: borrowing TenantTransaction, by actor: Actor
     ) throws -> CatalogueEntry {
@@ -85,16 +86,16 @@ package struct CatalogueEntry: Sendable {
         return try read(id, of: catalogue, in: tx, by: actor)
     }
 
-    /// What `isKey` accepts, for programs.
+    /// The pattern that `isKey` checks, for programs.
     package static let keyPattern = "^[a-z][a-z0-9_.-]{0,79}$"
 
-    /// Can apps ask by this, for an entry or a group of users?
+    /// True if the text can be the key of an entry or a group of users, which apps use in requests.
     package static func isKey(_ text: String) -> Bool {
         guard let first = text.utf8.first, (97...122).contains(first), text.utf8.count <= 80 else { return false }
         return text.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || [45, 46, 95].contains($0) }
     }
 
-    /// How it stands, the word that matters first.
+    /// The states of the entry, the most important one first.
     package var badges: [StatusBadge] {
         var badges: [StatusBadge] = []
         if isRetired { badges.append(EntryState.retired.badge) }
@@ -105,7 +106,7 @@ package struct CatalogueEntry: Sendable {
     }
 }
 
-/// How an entry stands, for the list and its filter.
+/// The state of an entry, for the list and its filter.
 package enum EntryState: String, CaseIterable {
     case published, scheduled, review, draft, retired
 

@@ -2,8 +2,8 @@ import HTML
 import Postgres
 import Templates
 
-/// A catalogue from a file: entries are found by their keys, and what their rows give becomes their draft. Apps see
-/// nothing of it until somebody publishes.
+/// Imports a catalogue from a file: entries are found by their keys, and the values of their rows become their draft.
+/// Apps see nothing of it until an admin publishes it.
 package enum CatalogueImport<C: Catalogued>: ImportDeclaration {
     package static var list: String { C.catalogue.path }
     package static var title: StringKey { Strings.import_catalogue_title }
@@ -18,18 +18,18 @@ package enum CatalogueImport<C: Catalogued>: ImportDeclaration {
         C.catalogue.importColumns(tenant.languages)
     }
 
-    // MARK: Judging
+    // MARK: Checking
 
     /// An entry as it is stored.
     private struct Stored {
         var id: ID
-        /// The draft, or what the next one begins as.
+        /// The draft, or the start of the next one.
         var newest: Content
-        /// What a version's number and a draft's savings make together: whoever saves or publishes changes it.
+        /// Combines the version's number and the draft's revision: every save and every publication changes it.
         var version: Int
         var isDraft: Bool
         var isPublished: Bool
-        /// What is published, or comes next.
+        /// The published content, or the scheduled one.
         var published: Content?
         var nextNumber: Int
 
@@ -102,7 +102,7 @@ package enum CatalogueImport<C: Catalogued>: ImportDeclaration {
         }
     }
 
-    /// Fields that name entries which are not there.
+    /// Returns errors in fields that name entries which do not exist.
     private static func strangers(_ content: Content, _ entry: EntryRows, _ known: [String: Set<String>]) -> [String:
         LocalText]
     {
@@ -117,7 +117,7 @@ package enum CatalogueImport<C: Catalogued>: ImportDeclaration {
         return errors
     }
 
-    /// The keys of the entries that a field can name, by catalogue.
+    /// Returns the keys of the entries that a field can name, by catalogue.
     private static func knownKeys(in tx: borrowing TenantTransaction) throws -> [String: Set<String>] {
         var known: [String: Set<String>] = [:]
         for field in C.catalogue.fields {
@@ -139,7 +139,7 @@ package enum CatalogueImport<C: Catalogued>: ImportDeclaration {
             switch outcome {
             case .added(let content):
                 let (id, name) = (ID.make(at: actor.now), catalogue.entryName(content, languages))
-                // Somebody may have added it since it was looked for.
+                // Another transaction may have added it since the search.
                 guard
                     try tx.execute(
                         CatalogueImportQueries.add(id, tenant: tx.tenant, catalogue: list, key: key, now: .now)) == 1
@@ -169,7 +169,7 @@ package enum CatalogueImport<C: Catalogued>: ImportDeclaration {
         return (verdicts, events)
     }
 
-    /// As the entry's draft, which is begun when there is none; the version that it has then.
+    /// Saves the content as the entry's draft, and starts one if there is none. Returns its version.
     private static func save(_ content: Content, over old: Stored, in tx: borrowing TenantTransaction, by actor: Actor)
         throws -> Int
     {
@@ -177,10 +177,10 @@ package enum CatalogueImport<C: Catalogued>: ImportDeclaration {
         return wasThere ? old.version + 1 : Stored.version(old.nextNumber, 1)
     }
 
-    // MARK: Taking back
+    // MARK: Undo
 
-    /// What was added goes; a draft gets its old texts back, or goes when it then says what is published. What somebody
-    /// saved, sent to review or published since is left.
+    /// Deletes added entries. Gives drafts their old texts back, or deletes them if they then equal the published
+    /// content. Entries that were saved, sent to review or published since are left unchanged.
     package static func undo(
         _ rows: [ImportUndo], in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> ([ID: Int], [AuditEvent]) {

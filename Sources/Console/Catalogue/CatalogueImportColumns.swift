@@ -18,7 +18,7 @@ extension CatalogueDeclaration {
         return [key] + own + groups.flatMap { $0.columns(languages, isAlone: isAlone) }
     }
 
-    /// No other column has this title: people may leave out what it is a part of.
+    /// True if no other column has this title: then people may leave out the group in it.
     private func isAlone(_ field: ContentField) -> Bool {
         let titles = [Strings.catalogue_key] + (fields + groups.flatMap(\.fields)).map(\.label)
         return titles.count { $0.name.description == field.label.name.description } == 1
@@ -26,7 +26,7 @@ extension CatalogueDeclaration {
 }
 
 extension ContentGroup {
-    /// The first example has two parts, the second one.
+    /// The first example has two parts, the second has one.
     fileprivate func columns(_ languages: [String], isAlone: (ContentField) -> Bool) -> [ImportColumn] {
         fields.flatMap { field in
             let examples = (self.examples + self.examples.prefix(1)).map { $0[field.name] ?? "" }
@@ -39,7 +39,7 @@ extension ContentGroup {
 }
 
 extension ContentField {
-    /// The language of one of its names: `fa` of `text.fa`.
+    /// Returns the language of one of its names: `fa` for `text.fa`.
     fileprivate func language(of own: String) -> String { String(own.dropFirst(name.count + 1)) }
 
     fileprivate func title(_ own: String) -> LocalText {

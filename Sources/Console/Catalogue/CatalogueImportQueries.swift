@@ -2,7 +2,7 @@ import Postgres
 
 /// SQL on many entries at once. Row-level security adds the tenant to every statement.
 package enum CatalogueImportQueries {
-    /// In one order, so that two can't wait for each other.
+    /// Always locks in the same order, so that two imports can't deadlock.
     package static func lock(keys: [String], of catalogue: String) -> SQL {
         """
         select catalogue_entries.id from catalogue_entries
@@ -22,7 +22,8 @@ package enum CatalogueImportQueries {
         newest("entry.id = any(\(ids))", of: catalogue)
     }
 
-    /// What the form would open with: the draft, else what comes next, else what is published, else the last there was.
+    /// Returns the content with which the form would open: the draft, else the scheduled version, else the published
+    /// one, else the last one.
     private static func newest(_ condition: SQL, of catalogue: String) -> SQL {
         """
         select entry.id, entry.key, newest.number::bigint as number, case when newest.state <> 'published' then newest.revision else 0 end::bigint
@@ -44,7 +45,7 @@ package enum CatalogueImportQueries {
         """
     }
 
-    /// Of every entry that is not retired.
+    /// Returns the keys of all entries that are not retired.
     package static func keys(of catalogue: String) -> SQL {
         """
         select catalogue_entries.key from catalogue_entries
@@ -52,7 +53,7 @@ package enum CatalogueImportQueries {
         """
     }
 
-    /// No row when the key is there already.
+    /// Returns no row if the key exists already.
     package static func add(_ id: ID, tenant: ID, catalogue: String, key: String, now: Timestamp) -> SQL {
         """
         insert into catalogue_entries (tenant_id, id, catalogue, key, position, created_at)

@@ -1,7 +1,7 @@
 import HTML
 import Templates
 
-/// What admins may do about catalogues.
+/// The permissions for catalogues.
 extension Permission {
     package static let seeCatalogue = Permission(
         "catalogue.see", Strings.permission_catalogue_see, in: .content,
@@ -21,7 +21,7 @@ extension Permission {
             .entryRestored,
         ])
 
-    /// All of them, as the feature declares them.
+    /// All of these permissions, as the feature declares them.
     package static let ofCatalogue: [Permission] = [
         .seeCatalogue, .editCatalogue, .publishCatalogue,
     ]

@@ -2,8 +2,8 @@ import Postgres
 
 /// All SQL on catalogues. Row-level security adds the tenant to every statement.
 package enum CatalogueQueries {
-    /// The entries of all catalogues with the version that apps get, the draft and the one that comes next; of each
-    /// only what lists show. `entry` is the row.
+    /// The entries of all catalogues with the version that apps get, the draft and the scheduled version, each with
+    /// the columns that lists show. `entry` is the row.
     package static let all: SQL = """
         catalogue_entries as entry
         left join lateral (
@@ -28,7 +28,7 @@ package enum CatalogueQueries {
         """
     }
 
-    /// Held until the transaction's end: changes of one entry come one after another.
+    /// Locks the entry until the end of the transaction: changes of one entry happen one after another.
     package static func lock(_ id: ID, of catalogue: String) -> SQL {
         """
         select catalogue_entries.key, catalogue_entries.retired_at is not null as is_retired from catalogue_entries
@@ -36,7 +36,7 @@ package enum CatalogueQueries {
         """
     }
 
-    /// The newest first.
+    /// Returns the versions, the newest first.
     package static func versions(_ id: ID, zone: String) -> SQL {
         """
         select held.number, held.state, held.content, held.revision, held.published_from, held.changed_by, held.published_by, held.authors,
@@ -52,7 +52,7 @@ package enum CatalogueQueries {
         """
     }
 
-    /// A wall-clock time of that zone as a moment.
+    /// Converts a wall-clock time of that zone to a point in time.
     package static func moment(_ local: String, zone: String) -> SQL {
         "select \(local)::timestamp at time zone \(zone) as moment"
     }
@@ -65,7 +65,7 @@ package enum CatalogueQueries {
         """
     }
 
-    /// A draft; an entry has one at most.
+    /// Adds a draft; an entry has at most one.
     package static func addDraft(
         _ entry: ID, tenant: ID, number: Int, _ content: Content, name: String, languages: [String], by actor: Actor
     ) -> SQL {
@@ -94,7 +94,7 @@ package enum CatalogueQueries {
         """
     }
 
-    /// nil: from now on, by the database's clock, which says what holds.
+    /// nil: publishes it now, by the database's clock, which also decides what is current.
     package static func publish(_ entry: ID, from moment: Timestamp?, by actor: Actor) -> SQL {
         """
         update catalogue_versions set state = 'published', published_from = coalesce(\(moment), now()), published_by = \(actor.name)
@@ -102,7 +102,7 @@ package enum CatalogueQueries {
         """
     }
 
-    /// What is scheduled is a draft again.
+    /// Turns a scheduled version into a draft again.
     package static func unschedule(_ entry: ID, number: Int, now: Timestamp) -> SQL {
         """
         update catalogue_versions set state = 'draft', published_from = null, published_by = ''
@@ -123,7 +123,7 @@ package enum CatalogueQueries {
         "update catalogue_entries set retired_at = \(time) where catalogue_entries.id = \(entry)"
     }
 
-    /// Changes places with the neighbour above or below; no row when there is none.
+    /// Swaps the entry with the one above or below; changes no row if there is none.
     package static func move(_ entry: ID, of catalogue: String, isUp: Bool) -> SQL {
         let sign = isUp ? 1 : -1
         return """
@@ -141,7 +141,7 @@ package enum CatalogueQueries {
             """
     }
 
-    /// The entries of a catalogue that can be chosen, by key, as they are called now.
+    /// Returns the entries of a catalogue that can be chosen, with key and current name.
     package static func choices(of catalogue: String) -> SQL {
         """
         select entry.key, coalesce(live.name, draft.name, coming.name) as name from \(all)
@@ -149,7 +149,7 @@ package enum CatalogueQueries {
         """
     }
 
-    /// What apps get now, and when the next change comes by itself.
+    /// Returns what apps get now, and when the next scheduled change takes effect.
     package static let published: SQL = """
         select entry.catalogue, entry.key, live.number, live.content, live.published_from, coming.published_from as next
         from \(all) where entry.retired_at is null and (live.number is not null or coming.number is not null)
@@ -162,7 +162,7 @@ package enum CatalogueQueries {
     package static let stamp: SQL =
         "select tenants.catalogue_stamp, tenants.languages from tenants where tenants.id = current_tenant()"
 
-    /// By catalogue, where any waits.
+    /// By catalogue, for catalogues with any.
     package static let countInReview: SQL = """
         select entry.catalogue, count(*) as n from catalogue_versions as version
         join catalogue_entries as entry on entry.id = version.entry_id and entry.retired_at is null

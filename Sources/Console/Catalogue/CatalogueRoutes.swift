@@ -4,7 +4,7 @@ import Templates
 import Web
 
 extension Route {
-    /// A catalogue's list, its entries' pages, and everything that is done to them.
+    /// The routes of a catalogue: its list, its entries' pages, and all actions on them.
     package static func catalogue<C: Catalogued>(_ catalogue: C.Type) -> [Route] {
         let path = C.catalogue.path
         let order: [Route] =

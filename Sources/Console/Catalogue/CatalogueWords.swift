@@ -1,7 +1,7 @@
 import HTML
 import Templates
 
-/// Fields of all catalogues in words, for the trail, which has only their names.
+/// The fields of all catalogues in words, for the audit log, which has only their names.
 package enum CatalogueWords {
     package static func label(_ field: String, _ language: Language) -> String {
         if field == "key" { return LocalText(Strings.catalogue_key).resolve(in: language) }

@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// Gives an entry a picture, or another one, in its draft: apps get it when that is published.
+/// Adds or replaces the picture in an entry's draft: apps get it when the draft is published.
 package struct ChangePicture<C: Catalogued>: Changing {
     private let act: EntryAct<C>
     private let file: UploadedFile?
@@ -23,7 +23,11 @@ package struct ChangePicture<C: Catalogued>: Changing {
         let entry = try act.locked(in: tx, by: actor)
         let picture: CheckedImage
         switch image {
-        case .sound(let image): picture = image
+        case .sound(let image):
+            guard try StoredImage.hasRoom(for: image, in: tx) else {
+                throw try refused(LocalText(Strings.error_image_room), in: tx, by: actor, services)
+            }
+            picture = image
         case .none: throw try refused(LocalText(Strings.error_image_none), in: tx, by: actor, services)
         case .refused(let words): throw try refused(words, in: tx, by: actor, services)
         }
@@ -38,7 +42,7 @@ package struct ChangePicture<C: Catalogued>: Changing {
     }
 }
 
-/// Takes the picture out of the draft.
+/// Removes the picture from the draft.
 package struct RemovePicture<C: Catalogued>: Changing {
     private let act: EntryAct<C>
 
@@ -52,7 +56,7 @@ package struct RemovePicture<C: Catalogued>: Changing {
 }
 
 extension EntryAct {
-    /// Into the draft that there is, or into a new one that is otherwise as what apps get.
+    /// Changes the picture in the present draft, or in a new one that otherwise equals what apps get.
     fileprivate func draw(
         _ image: ID?, for entry: CatalogueEntry, in tx: borrowing TenantTransaction, by actor: Actor,
         _ services: Services

@@ -1,14 +1,15 @@
 import JSON
 import Postgres
 
-/// What an entry of a catalogue says: a text for each field that has one. Fields of one language end with it
-/// (`text.fa`), those of a repeated group begin with its name and place (`fields.2.key`).
+/// The content of a catalogue's entry: a text for each field that has one. Names of translated fields end with the
+/// language (`text.fa`), those of a repeated group begin with its name and place (`fields.2.key`).
 package struct Content: Sendable, Equatable {
     package private(set) var values: [String: String] = [:]
 
     package init() {}
 
-    /// As stored. What is no such text is nothing: an entry that can't be read can still be written anew.
+    /// From the stored form. Values that are no texts are ignored: an entry that can't be read can still be written
+    /// again.
     package init(json: String) {
         guard case .object(let members) = try? JSONReader.read(Array(json.utf8)) else { return }
         for (name, value) in members {
@@ -21,27 +22,27 @@ package struct Content: Sendable, Equatable {
         set { values[field] = newValue.isEmpty ? nil : newValue }
     }
 
-    /// Ticks are kept as one text.
+    /// The chosen values of ticks, which are stored as one text.
     package subscript(list field: String) -> [String] {
         get { self[field].split(separator: " ").map(String.init) }
         set { self[field] = newValue.joined(separator: " ") }
     }
 
-    /// In that language, or in the first that has it.
+    /// Returns the text in that language, or in the first one that has it.
     package func text(_ field: String, _ language: String, _ languages: [String]) -> String {
         ([language] + languages).lazy.map { self["\(field).\($0)"] }.first { !$0.isEmpty } ?? ""
     }
 
     package var isEmpty: Bool { values.isEmpty }
 
-    /// In one order, so that the same content is the same text.
+    /// Always in the same order, so that equal contents have equal texts.
     package var json: String {
         String(
             decoding: JSONText.object(values.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }).bytes,
             as: UTF8.self)
     }
 
-    /// How many of a repeated group there are.
+    /// Returns the number of parts in a repeated group.
     package func count(of group: String) -> Int {
         values.keys.compactMap { name -> Int? in
             let parts = name.split(separator: ".", maxSplits: 2)
@@ -49,12 +50,12 @@ package struct Content: Sendable, Equatable {
         }.max() ?? 0
     }
 
-    /// All of a repeated group at once.
+    /// Replaces all parts of a repeated group.
     package mutating func replace(_ group: String, with parts: Content) {
         values = values.filter { !$0.key.hasPrefix("\(group).") }.merging(parts.values) { $1 }
     }
 
-    /// Old and new text of each field that differs.
+    /// Returns old and new text of each field that differs.
     package func changes(from old: Content?) -> [AuditEvent.Change] {
         let names = Set(values.keys).union(old.map { Set($0.values.keys) } ?? [])
         return names.sorted { Self.isBefore($0, $1) }.compactMap { name in
@@ -64,7 +65,7 @@ package struct Content: Sendable, Equatable {
         }
     }
 
-    /// By parts, numbers as numbers: the tenth of a group comes behind the second.
+    /// Compares names by their parts, numbers as numbers: the tenth part of a group follows the second.
     package static func isBefore(_ a: String, _ b: String) -> Bool {
         let (left, right) = (a.split(separator: "."), b.split(separator: "."))
         for (x, y) in zip(left, right) where x != y {
@@ -75,8 +76,8 @@ package struct Content: Sendable, Equatable {
     }
 }
 
-/// Three texts made one: fields that only one of two has changed take that one's; of those
-/// that both have, the person's stays.
+/// Merges three texts: a field that only one of two people has changed gets that person's text; if both have changed
+/// it, `typed` wins.
 package struct ContentMerge {
     package var content: Content
     /// With their field's name.

@@ -3,7 +3,7 @@ import Postgres
 import Templates
 import Web
 
-/// The form with the draft, or with what the next one begins as.
+/// The form with the draft, or with the start of the next one.
 package struct ShowDraft<C: Catalogued>: Viewing {
     package let id: ID
 
@@ -19,7 +19,7 @@ package struct ShowDraft<C: Catalogued>: Viewing {
     }
 }
 
-/// Saves the draft, or begins one. Over a newer saving it merges field by field and shows the
+/// Saves the draft, or starts one. If the stored draft was saved meanwhile, it merges field by field and shows the
 /// result before anything is stored.
 package struct SaveDraft<C: Catalogued>: Changing {
     package static func isList(_ field: String) -> Bool { C.catalogue.isList(field) }
@@ -38,8 +38,8 @@ package struct SaveDraft<C: Catalogued>: Changing {
         var typed = FormValues(form, of: catalogue, languages)
         typed.tidy(catalogue, languages)
         var content = typed.content(of: catalogue, languages)
-        // What stands in a language that the tenant gave up, or that the form does not know, stays. With a part it travels in the
-        // form: the part may have moved.
+        // Texts that the form does not contain are preserved, for example in a language that the tenant no longer
+        // uses. In parts, the form carries them in hidden fields, since the part may have moved.
         for (name, text) in entry.newest.values
         where !catalogue.hasField(name, languages) && !typed.carries(name) { content[name] = text }
         let was = Content(json: form["was"] ?? "")
@@ -76,7 +76,7 @@ package struct SaveDraft<C: Catalogued>: Changing {
 }
 
 extension CatalogueDeclaration {
-    /// Into the entry's draft, or as a new one with that number; whether there was one.
+    /// Saves the content as the entry's draft, or as a new one with that number. Returns true if there was one.
     @discardableResult
     package func save(
         _ content: Content, as entry: ID, nextNumber: Int, in tx: borrowing TenantTransaction, by actor: Actor
@@ -94,7 +94,7 @@ extension CatalogueDeclaration {
         return false
     }
 
-    /// Does the form ask for a text of this name?
+    /// True if the form has an input for a text of this name.
     package func hasField(_ name: String, _ languages: [String]) -> Bool {
         let parts = name.split(separator: ".").map(String.init)
         if parts.count > 2, let group = groups.first(where: { $0.name == parts[0] }) {

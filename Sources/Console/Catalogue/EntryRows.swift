@@ -1,16 +1,16 @@
 import HTML
 import Templates
 
-/// The rows of a file that give one entry: its own fields in any of them, and in each at most one part of every group.
+/// The rows of a file for one entry: its own fields in any of them, and in each row at most one part of every group.
 package struct EntryRows {
     private let rows: [ImportItem.Row]
     private let catalogue: CatalogueDeclaration
     private let languages: [String]
     private var own: [String: String] = [:]
     private var parts: [String: Content] = [:]
-    /// The first row that gives it, by the name of a field or of a part: `about.en`, `fields.2`.
+    /// The first row with a value, by the name of a field or of a part: `about.en`, `fields.2`.
     private var givers: [String: Int] = [:]
-    /// What is wrong with the rows, whatever they are about.
+    /// Errors in the rows that belong to no field of the content.
     package private(set) var faults: [ImportFault] = []
 
     package init(_ item: ImportItem, of catalogue: CatalogueDeclaration, _ languages: [String]) {
@@ -24,7 +24,7 @@ package struct EntryRows {
 
     package func gives(_ field: String) -> Bool { own[field] != nil }
 
-    /// One of the entry's own fields. It may stand in each row, if it says the same.
+    /// Reads one of the entry's own fields. It may be in several rows, if all values are the same.
     private mutating func take(_ name: String, _ field: ContentField) {
         for (index, row) in rows.enumerated() {
             guard let text = row.values[name].map({ Self.kept($0, field) }) else { continue }
@@ -39,7 +39,7 @@ package struct EntryRows {
         }
     }
 
-    /// The parts, in the order of the rows.
+    /// Reads the parts, in the order of the rows.
     private mutating func take(_ group: ContentGroup) {
         let fields = group.fields.flatMap { field in field.names(languages).map { (name: $0, field: field) } }
         var (content, count) = (Content(), 0)
@@ -61,7 +61,7 @@ package struct EntryRows {
         if count > 0 { parts[group.name] = content }
     }
 
-    /// Each row has the key, and gives something that those above it don't.
+    /// Checks that each row has the key, and adds something to the rows above it.
     private mutating func checkKeys() {
         let giving = Set(givers.values)
         for (index, row) in rows.enumerated() {
@@ -87,8 +87,8 @@ package struct EntryRows {
         }
     }
 
-    /// Over what is there: an empty cell leaves a field of the entry's own; parts take the
-    /// place of all that their group had.
+    /// Returns the stored content with the rows' values: an empty cell leaves a field of the entry unchanged; parts
+    /// replace all earlier parts of their group.
     package func content(over old: Content) -> Content {
         var content = old
         for (name, text) in own { content[name] = text }
@@ -96,9 +96,9 @@ package struct EntryRows {
         return content
     }
 
-    // MARK: Where in the file
+    // MARK: Positions in the file
 
-    /// The group, the place and the rest of a part's field: `fields`, 2 and `label.fa` of `fields.2.label.fa`.
+    /// Splits a part's field into group, place and rest: `fields`, 2 and `label.fa` for `fields.2.label.fa`.
     private func part(_ name: String) -> (group: ContentGroup, place: Int, field: String)? {
         let parts = name.split(separator: ".", maxSplits: 2).map(String.init)
         guard parts.count == 3, let place = Int(parts[1]),
@@ -111,7 +111,7 @@ package struct EntryRows {
         part(name).map { givers["\($0.group.name).\($0.place)"] } ?? givers[name]
     }
 
-    /// At the row and the column that a field of the content comes from.
+    /// Returns an error at the row and column from which a field of the content comes.
     package func fault(_ name: String, _ text: LocalText) -> ImportFault {
         guard let part = part(name) else { return ImportFault(field: name, text: text, row: giver(name) ?? 0) }
         guard let row = giver(name) else {
@@ -120,7 +120,7 @@ package struct EntryRows {
         return ImportFault(field: "\(part.group.name).\(part.field)", text: text, row: row)
     }
 
-    /// Each with the row that makes it; what no row has any more, with the first.
+    /// Returns each change with its row; changes without a row belong to the first.
     package func placed(_ changes: [AuditEvent.Change]) -> [ImportChange] {
         changes.map { ImportChange(field: $0.field, old: $0.old, new: $0.new, row: giver($0.field) ?? 0) }
     }

@@ -1,6 +1,6 @@
 import Templates
 
-/// What a catalogue says of one of its entries on the entry's page, beside the phones.
+/// The catalogue's own information on an entry's page, beside the phones.
 package struct EntryShown: Sendable {
     package var numbers: [Number]
     package var tables: [CompareTable]

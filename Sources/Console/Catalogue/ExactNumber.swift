@@ -1,6 +1,7 @@
 import JSON
 
-/// A number of up to 15 digits, of which 6 stand behind the point. So many a binary number tells apart and orders as they are written.
+/// A number of up to 15 digits, 6 of them after the point. A binary floating-point number can distinguish and order
+/// all of these.
 package struct ExactNumber: Comparable, Sendable {
     package let text: String
     package let value: Double

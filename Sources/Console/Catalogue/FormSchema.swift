@@ -2,8 +2,8 @@ import HTML
 import JSON
 import Templates
 
-/// The fields of a form that an app shows: of a goal type, or the questions of a questionnaire. They are written in the
-/// entry's own form and versioned with it: an answer says under which version it was given.
+/// The fields of a form that an app shows: those of a goal type, or the questions of a questionnaire. They are part
+/// of the entry's form and its versions: an answer contains the version under which it was given.
 package enum FormSchema {
     package static let most = 40
 
@@ -22,7 +22,7 @@ package enum FormSchema {
             }
         }
 
-        /// The browser's own input that comes nearest.
+        /// The most similar input of a browser.
         fileprivate var input: String {
             switch self {
             case .text: "text"
@@ -104,16 +104,16 @@ package enum FormSchema {
         ])
     }
 
-    /// What `isKey` accepts, for programs; fields let in 40 characters.
+    /// The pattern that `isKey` checks, for programs; fields allow 40 characters.
     package static let keyPattern = "^[a-z][a-z0-9_]{0,39}$"
 
-    /// A key as programs have it.
+    /// True for a key in the form that programs use.
     package static func isKey(_ text: String) -> Bool {
         guard let first = text.utf8.first, (97...122).contains(first) else { return false }
         return text.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 95 }
     }
 
-    /// One choice a line: its value, a colon, its words.
+    /// Parses one choice per line: its value, a colon, its words.
     package static func choices(_ text: String) -> [(value: String, words: String)] {
         text.split(separator: "\n").compactMap { line in
             let parts = line.split(separator: ":", maxSplits: 1).map { String($0).trimmingSpaces }
@@ -121,7 +121,8 @@ package enum FormSchema {
         }
     }
 
-    /// Those of a field: all that the first language has, each in the one that is asked for where it is translated.
+    /// Returns the choices of a field: all that the first language has, each in the requested language if it is
+    /// translated.
     package static func choices(_ content: Content, _ prefix: String, _ language: String, _ languages: [String])
         -> [(value: String, words: String)]
     {
@@ -131,7 +132,7 @@ package enum FormSchema {
         return all.map { choice in own.first { $0.value == choice.value } ?? choice }
     }
 
-    /// The questions as an app asks them.
+    /// Returns the questions as an app shows them.
     package static func phone(_ content: Content, _ language: String, _ languages: [String]) -> [PhoneField] {
         let words = Language(code: language) ?? .en
         func say(_ key: StringKey) -> String { LocalText(key).resolve(in: words) }
@@ -159,7 +160,8 @@ package enum FormSchema {
         }
     }
 
-    /// What a field can depend on: the answers of those before it that offer some, as they are stored and in words.
+    /// Returns the conditions that a field can have: the answers of earlier fields with choices, in the stored form
+    /// and in words.
     package static func conditions(
         _ form: FormValues, before place: Int, of group: ContentGroup, _ keys: [String], _ language: Language,
         _ languages: [String]
@@ -190,7 +192,7 @@ package enum FormSchema {
         }
     }
 
-    /// `3 choices · required`
+    /// Returns a note such as `3 choices · required`.
     private static func note(_ form: FormValues, _ part: String, _ language: Language, _ languages: [String]) -> String
     {
         var notes: [LocalText] = []
@@ -209,13 +211,13 @@ package enum FormSchema {
         return notes.map { $0.resolve(in: language) }.joined(separator: " · ")
     }
 
-    /// `key=value`
+    /// Parses `key=value`.
     package static func condition(_ text: String) -> (key: String, value: String)? {
         let parts = text.split(separator: "=", maxSplits: 1).map { String($0).trimmingSpaces }
         return parts.count == 2 && !parts[1].isEmpty ? (parts[0], parts[1]) : nil
     }
 
-    /// What is wrong with the fields together.
+    /// Returns errors that concern several fields.
     package static func errors(_ content: Content, _ languages: [String]) -> [String: LocalText] {
         var errors: [String: LocalText] = [:]
         var earlier: [String: Int] = [:]
@@ -240,7 +242,8 @@ package enum FormSchema {
         return errors
     }
 
-    /// Every line is one choice, and every language has those of the first, in its order; it may still lack some.
+    /// Every line must be one choice, and every language must have those of the first, in its order; some may still
+    /// be missing.
     private static func choiceErrors(_ content: Content, _ prefix: String, _ kind: Kind?, _ languages: [String])
         -> [String: LocalText]
     {
@@ -264,7 +267,7 @@ package enum FormSchema {
         return errors
     }
 
-    /// A field is shown because of one before it, which offers that value.
+    /// The condition of a field must name an earlier field that offers that value.
     private static func conditionError(
         _ text: String, _ content: Content, _ earlier: [String: Int], _ languages: [String]
     ) -> LocalText? {

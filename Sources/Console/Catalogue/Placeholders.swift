@@ -1,6 +1,6 @@
-/// What an app fills into a text: names in braces.
+/// Placeholders that an app replaces: names in braces.
 package enum Placeholders {
-    /// With sample values where an app fills something in.
+    /// Replaces placeholders by sample values.
     package static func filled(_ text: String, _ language: String) -> String {
         var text = text
         for name in (names(in: text) ?? []).sorted() {
@@ -10,7 +10,7 @@ package enum Placeholders {
         return text
     }
 
-    /// Those that many apps have.
+    /// Placeholders that many apps support.
     package static let common = ["name", "count", "time", "days"]
 
     /// By language.
@@ -19,7 +19,7 @@ package enum Placeholders {
         "count": ["en": "3", "fa": "۳"], "time": ["en": "07:30", "fa": "۷:۳۰"], "days": ["en": "5", "fa": "۵"],
     ]
 
-    /// The names in braces; nil when a brace stands alone or holds no name.
+    /// Returns the names in braces; nil if a brace has no partner, or the braces contain no name.
     package static func names(in text: String) -> Set<String>? {
         var names: Set<String> = []
         var open: String?

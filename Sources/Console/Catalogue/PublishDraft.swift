@@ -3,7 +3,7 @@ import Postgres
 import Templates
 import Web
 
-/// What the acts on an entry have in common: it is held, and must be there.
+/// The part that all acts on an entry share: they lock the entry, which must exist.
 package struct EntryAct<C: Catalogued>: Sendable {
     package let id: ID
 
@@ -13,7 +13,7 @@ package struct EntryAct<C: Catalogued>: Sendable {
         try CatalogueEntry.locked(id, of: C.catalogue, in: tx, by: actor)
     }
 
-    /// Somebody was faster, or it can't be done: the entry's page says what it is now.
+    /// For an act that failed, because of another change or a rule: the entry's page shows the present state.
     package func conflict(
         _ notice: LocalText = LocalText(Strings.problem_changed_advice), in tx: borrowing TenantTransaction,
         by actor: Actor, _ services: Services
@@ -21,8 +21,8 @@ package struct EntryAct<C: Catalogued>: Sendable {
         .changed(try EntryPageMaker<C>(id: id, notice: notice).page(in: tx, by: actor, services))
     }
 
-    /// What was done, and back to the entry. Apps get something else from now on, where `isSeen`; the actor wrote it, where `isOwn`;
-    /// for an hour it can be taken back, where `undo`.
+    /// Returns the change, which leads back to the entry. `isSeen`: apps get something else from now on. `isOwn`: the
+    /// actor wrote the content. `undo`: it can be undone for an hour.
     package func done(
         _ action: AuditAction, _ name: String, _ changes: [AuditEvent.Change] = [], flash: StringKey,
         isSeen: Bool = false, isOwn: Bool = false, undo: Bool = false,
@@ -34,20 +34,20 @@ package struct EntryAct<C: Catalogued>: Sendable {
         }
         var event = AuditEvent(action, on: .entry, id, name: name, changes: changes)
         if event.guardedAct != nil { event.guardedAct = C.catalogue.guarded }
-        // Where the catalogue itself waits for nobody, what somebody wrote may still.
+        // If publishing itself needs no approval, publishing one's own content may still need it.
         if isOwn, try !SecondAdmin.isWanted(for: event, in: tx) { event.guardedAct = .ownContent }
         let here: Link = "\(actor.link(C.catalogue.path))/\(id)"
         return Change(event, next: .to(here, flash: flash, undo: undo ? "\(here)/publication/withdrawal" : nil))
     }
 }
 
-/// Gives the draft to apps: now, or from a moment on.
+/// Publishes the draft to apps: now, or from a given time on.
 package struct PublishDraft<C: Catalogued>: Changing {
-    /// Days ahead for which something can be scheduled.
+    /// The most days in advance for which an entry can be scheduled.
     package static var mostDays: Int64 { 730 }
 
     package let act: EntryAct<C>
-    /// `yyyy-mm-ddThh:mm` of the tenant's clock; empty for now.
+    /// `yyyy-mm-ddThh:mm` in the tenant's zone; empty for now.
     package let moment: String
 
     package init(_ request: WebRequest) throws {
@@ -115,7 +115,8 @@ package struct PublishDraft<C: Catalogued>: Changing {
     }
 }
 
-/// What is scheduled becomes a draft again. Not while another draft is open: there is one at a time.
+/// Turns a scheduled version into a draft again. Fails if there is another draft, since an entry has only one at a
+/// time.
 package struct Unschedule<C: Catalogued>: Changing {
     package let act: EntryAct<C>
 

@@ -3,7 +3,7 @@ import Postgres
 import Templates
 import Web
 
-/// Publishes an old version's content anew, at once. What came between stays in the list of versions.
+/// Publishes the content of an old version again, at once. Later versions stay in the list.
 package struct ReturnToVersion<C: Catalogued>: Changing {
     package let act: EntryAct<C>
     package let number: Int
@@ -21,11 +21,11 @@ package struct ReturnToVersion<C: Catalogued>: Changing {
         guard old.state == .published, old.number != entry.live?.number else {
             throw try act.conflict(in: tx, by: actor, services)
         }
-        // A draft goes on from where it is; the version that is published here stands behind it.
+        // The draft continues unchanged, so the version published here would get a lower number than it.
         guard entry.draft == nil else {
             throw try act.conflict(LocalText(Strings.catalogue_one_draft), in: tx, by: actor, services)
         }
-        // What it was meant for may be gone by now.
+        // The group of users that it was meant for may no longer exist.
         if let lost = try catalogue.lost(old.content, in: tx).values.first {
             throw try act.conflict(lost, in: tx, by: actor, services)
         }
@@ -49,7 +49,7 @@ package struct ReturnToVersion<C: Catalogued>: Changing {
     }
 }
 
-/// Apps get it no longer. What users answered to it stays, and so does everything else.
+/// Apps no longer get the entry. Users' answers to it stay, and so does everything else.
 package struct RetireEntry<C: Catalogued>: Changing {
     package let act: EntryAct<C>
 
@@ -89,7 +89,7 @@ package struct RestoreEntry<C: Catalogued>: Changing {
     }
 }
 
-/// Changes places with the one before it, or behind it.
+/// Swaps the entry with the one before it or after it.
 package struct MoveEntry<C: Catalogued>: Changing {
     package let act: EntryAct<C>
     package let isUp: Bool

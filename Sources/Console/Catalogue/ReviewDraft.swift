@@ -3,7 +3,7 @@ import Postgres
 import Templates
 import Web
 
-/// Says that a draft is ready to be looked at by whoever publishes. Saving it again takes that back.
+/// Marks a draft as ready for review. Saving it again removes the mark.
 package struct SendToReview<C: Catalogued>: Changing {
     package let act: EntryAct<C>
 
@@ -15,7 +15,7 @@ package struct SendToReview<C: Catalogued>: Changing {
     }
 }
 
-/// Gives it back to whoever writes.
+/// Returns a draft from review to its writer.
 package struct EndReview<C: Catalogued>: Changing {
     package let act: EntryAct<C>
 
@@ -29,7 +29,7 @@ package struct EndReview<C: Catalogued>: Changing {
 }
 
 extension EntryAct {
-    /// The draft from one state to the other.
+    /// Changes the draft's state.
     fileprivate func move(
         _ from: ContentVersion.State, to: ContentVersion.State, _ action: AuditAction, flash: StringKey,
         in tx: borrowing TenantTransaction,
@@ -46,7 +46,7 @@ extension EntryAct {
     }
 }
 
-/// Throws the draft away. An entry that never was anything else goes with it.
+/// Discards the draft. An entry that was never published is deleted with it.
 package struct DiscardDraft<C: Catalogued>: Changing {
     package let act: EntryAct<C>
 

@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// One entry: what apps get, on a phone and in words; the draft beside it; every version there was.
+/// One entry: the version that apps get, on a phone and in words; the draft beside it; all versions.
 package struct ShowEntry<C: Catalogued>: Viewing {
     package let id: ID
 
@@ -17,12 +17,12 @@ package struct ShowEntry<C: Catalogued>: Viewing {
 
 package struct EntryPageMaker<C: Catalogued> {
     package var id: ID
-    /// Said at the top, when the page is the answer to something that could not be done.
+    /// A notice at the top, if the page is the response to an action that failed.
     package var notice: LocalText?
-    /// Of the form that schedules.
+    /// The typed time of the form that schedules.
     package var from = ""
     package var fromError: LocalText?
-    /// Of the file that was sent as its picture.
+    /// The error in the file uploaded as its picture.
     package var pictureError: LocalText?
 
     package func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> EntryPage {
@@ -141,7 +141,7 @@ package struct EntryPageMaker<C: Catalogued> {
         C.catalogue.words(content.changes(from: old), language)
     }
 
-    /// What neither the phones nor the tables show.
+    /// The fields that neither the phones nor the tables show.
     private func facts(_ content: Content, _ languages: [String], _ actor: Actor) -> [Fact] {
         C.catalogue.places(content, languages).filter {
             !content[$0.name].isEmpty && $0.name.split(separator: ".").count < 3

@@ -3,7 +3,7 @@ import Postgres
 import Templates
 import Web
 
-/// What publishing a draft would change, to be read before it is done.
+/// Shows the changes that publishing a draft would make, before it is done.
 package struct ShowPublication<C: Catalogued>: Viewing {
     private let id: ID
 
@@ -40,7 +40,7 @@ package struct ShowPublication<C: Catalogued>: Viewing {
 }
 
 extension CatalogueDeclaration {
-    /// Changes as a person reads them.
+    /// The changes in words.
     package func words(_ changes: [AuditEvent.Change], _ language: Language) -> [TrailEntry.FieldChange] {
         changes.map { change in
             .init(

@@ -3,9 +3,9 @@ import Postgres
 import Templates
 import Web
 
-/// Takes back what was published within the last hour: apps get again what they got before, or nothing when there was nothing; what
-/// was written is a draft again. No version is changed by it, since apps have shown them and answers name them: the one of before is
-/// published anew.
+/// Undoes a publication of the last hour: apps get the earlier version again, or nothing if there was none; the
+/// content becomes a draft again. No version is changed, since apps have shown it and answers refer to it: the
+/// earlier content is published as a new version.
 package struct WithdrawPublication<C: Catalogued>: Changing {
     package let act: EntryAct<C>
 

@@ -1,4 +1,4 @@
-/// Scripts of South and East Asia; in the East the family name stands first.
+/// Scripts of South and East Asia; in East Asia the family name comes first.
 enum AsianCultures {
     static let all = [hindi, chinese, japanese, korean, vietnamese]
 

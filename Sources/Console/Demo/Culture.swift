@@ -1,35 +1,35 @@
-/// Names and homes that go together, so that a demo's people are believable and every script is met.
+/// Names and places that belong together, so that a demo's people are believable and every script occurs.
 struct Culture: Sendable {
-    /// How the parts of a full name stand; `joined` is the family name first with no space between.
+    /// The order of the parts of a full name; `joined` is the family name first without a space.
     enum Order: String, Sendable { case givenFirst, familyFirst, joined }
 
     struct Name: Sendable {
         var written: String
-        /// The same in Latin letters, for e-mail addresses.
+        /// The name in Latin letters, for e-mail addresses.
         var handle: String
     }
 
-    /// A country and time zone, repeated as often as it weighs.
+    /// A country and time zone, repeated according to its weight.
     struct Place: Sendable {
         var country: String
         var zone: String
     }
 
-    /// What `DemoTenant.cultures` weighs.
+    /// The id in the weights of `DemoTenant.cultures`.
     var id: String
     var language: String
     var order: Order
-    /// Of a thousand people, so many carry a second family name.
+    /// How many of a thousand people have a second family name.
     var secondFamily: Int
     var places: [Place]
     var women: [Name]
     var men: [Name]
-    /// Family names have a woman's form in some languages.
+    /// In some languages, family names have a form for women.
     var familiesOfWomen: [Name]
     var familiesOfMen: [Name]
 
-    /// Names are written `Анна/anna`, apart by commas; the handle may be left out of an ASCII name. A place is
-    /// `RU Europe/Moscow 10` with its weight.
+    /// Names are written `Анна/anna`, separated by commas; an ASCII name needs no handle. A place is `RU
+    /// Europe/Moscow 10` with its weight.
     init(
         _ id: String, language: String, order: Order = .givenFirst, secondFamily: Int = 0, places: String,
         women: String, men: String, families: String, familiesOfWomen: String? = nil

@@ -1,7 +1,7 @@
-/// The cultures as flat lists for the server to draw from: lists of names, and per culture where its part begins and
-/// how long it is. All positions count from 1, as in SQL.
+/// The cultures as flat lists from which the server draws: lists of names, and for each culture the start and the
+/// length of its part. All positions count from 1, as in SQL.
 package struct CulturePool: Sendable {
-    /// A part of one of the lists. For names there are two per culture: women's, then men's.
+    /// The parts of one of the lists. Names have two per culture: women's, then men's.
     package struct Parts: Sendable {
         package var starts: [Int64] = []
         package var sizes: [Int64] = []
@@ -21,7 +21,7 @@ package struct CulturePool: Sendable {
     package var countries: [String] = []
     package var zones: [String] = []
 
-    /// `weights` by the culture's id; the others share that of `other`.
+    /// `weights` by the culture's id; all others share the weight of `other`.
     package init(weights: [String: Int]) {
         let cultures = Culture.all
         let unnamed = cultures.count { weights[$0.id] == nil }

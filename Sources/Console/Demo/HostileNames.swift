@@ -12,7 +12,7 @@ package enum HostileNames {
     }
 
     package static let all: [Person] = [
-        // Markup, quotes and other people's syntax.
+        // Markup, quotes and the syntax of other languages.
         Person("O'Brien \"Quill\" <script>alert(1)</script>", "o'brien+quill@example.org"),
         Person("<img src=x onerror=alert(1)>", "img.src@example.net"),
         Person("</textarea><b>Bold & Söhne</b> &amp; &lt;Co&gt;", "bold&sons@example.com"),
@@ -21,7 +21,7 @@ package enum HostileNames {
         Person("%s%n%d %00 %0d%0aSet-Cookie: a=b", "percent%s@example.org"),
         Person("C:\\temp\\new \\u0041 \\", "back.slash@example.net"),
         Person("javascript:alert(document.domain)", "javascript@host.example"),
-        // What a spreadsheet would run.
+        // Text that a spreadsheet would run.
         Person("=SUM(A1:A9)", "sum=a1@example.org"),
         Person("=HYPERLINK(\"https://example.org\",\"Click\")", "hyperlink+click+here@example.com"),
         Person("+1-555", "+1-555@example.org"),
@@ -36,13 +36,13 @@ package enum HostileNames {
         Person("\u{200B}\u{FEFF}Zero Width", "zero.width@example.net"),
         Person("\u{00A0}No\u{00A0}Break\u{2028}Line\u{2029}Paragraph", "no.break@example.org"),
         Person("Bell\u{7}Escape\u{1B}[31mRed", "escape@example.org"),
-        // Direction.
+        // Text direction.
         Person("\u{202E}txt.exe gnp", "right.to.left.override@example.org"),
         Person("\u{2067}اسم\u{2069} (admin) \u{200F}", "isolated@example.net"),
         Person("می‌نا علی‌زاده \u{06F1}\u{06F2}\u{06F3}", "mina.alizadeh+zwnj@post.example"),
         Person("محمّد عبد الرَّحمٰن O'Neil", "mohammad.oneil@example.org"),
         Person("שָׁלוֹם עֲלֵיכֶם ABC 123", "shalom.123@example.org"),
-        // Letters that are more than one code point, or more than one column.
+        // Letters of more than one code point or more than one column.
         Person("👩‍👩‍👧‍👦 Family 🏳️‍🌈 👍🏽", "family.of.four@example.org"),
         Person("🇮🇷🇧🇾🇪🇸 Flags", "flags@example.com"),
         Person(
@@ -57,13 +57,13 @@ package enum HostileNames {
         // Lengths.
         Person(longName, "a.very.long.local.part.of.exactly.sixty-four.characters.abcdefgh@example.org"),
         Person("X", "x@x.example"),
-        // Words that mean something to a program.
+        // Words that have a meaning for programs.
         Person("null", "null@example.org"),
         Person("undefined", "undefined@example.com"),
         Person("NaN", "nan@example.net"),
         Person("true", "1e309@example.org"),
     ]
 
-    /// The longest name there is room for, without a place to break the line.
+    /// The longest name allowed, without a place to break the line.
     private static let longName = String(String(repeating: "Donaudampfschifffahrtsgesellschaft", count: 6).prefix(200))
 }

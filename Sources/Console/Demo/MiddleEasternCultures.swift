@@ -1,4 +1,4 @@
-/// Right-to-left scripts, and Turkish and Greek, whose letters don't change case as English ones do.
+/// Right-to-left scripts, and Turkish and Greek, whose letters change case differently from English ones.
 enum MiddleEasternCultures {
     static let all = [persian, arabic, hebrew, turkish, greek]
 

@@ -1,4 +1,4 @@
-/// Names with a woman's and a man's form, in Cyrillic and, for Polish, Latin letters.
+/// Names with forms for women and men, in Cyrillic and, for Polish, Latin letters.
 enum SlavicCultures {
     static let all = [russian, belarusian, ukrainian, polish]
 

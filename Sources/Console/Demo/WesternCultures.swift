@@ -1,4 +1,4 @@
-/// Latin script west of the Oder, and what was settled from there.
+/// Latin script west of the Oder, and countries settled from there.
 enum WesternCultures {
     static let all = [english, nigerian, spanish, portuguese, german, french]
 

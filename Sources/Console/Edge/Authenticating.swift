@@ -4,7 +4,8 @@ import Postgres
 import Secrets
 import Web
 
-/// Who is asking, may they, and have they proven enough?
+/// Authenticates a request: finds the session, checks the permission, and requires step-up authentication where the
+/// route does.
 extension Console {
     package enum Outcome<T: Sendable>: Sendable {
         case authenticated(T)
@@ -32,7 +33,11 @@ extension Console {
     }
 
     /// Begins the transaction, sets the tenant, and runs `body` for those who may; others get their page without `body`
-    /// having run. What `requesting` queues travels along, behind the statement that sets the tenant.
+    /// having run. What `prefetch` queues travels along, after the statement that sets the tenant.
+    ///
+    /// The optimizer of Swift 6.3.1 aborts when it specializes this function: it can't hand a type that isn't copyable to a closure
+    /// whose result it makes concrete. A release build shows when that has been mended.
+    @_semantics("optimize.sil.specialize.generic.never")
     package func authenticatedFor<T: Sendable, Prefetched>(
         _ route: Route, _ request: WebRequest, _ mode: Connection.Mode, as successor: Token? = nil,
         requiresCode: Bool = true,
@@ -47,8 +52,8 @@ extension Console {
             try connection.begin(mode)
             let entry = try connection.send(
                 SessionQueriesAcrossTenants.authenticate(token.hash, slug: slug, now: request.now))
-            // Before what the page asks: that fails for somebody who may not enter, and
-            // takes with it what stands behind.
+            // Sent before the page's statements: those fail for an admin without access to the tenant, and PostgreSQL
+            // then skips all that follow.
             let notices = try services.notices.query(on: connection, now: request.now)
             let requested = try prefetch(AuthenticationRound(connection, likelyTenant: services.slugs.tenant(slug)))
             guard var found = try Authentication.found(entry, token: token, request: request, keys: services.keys)
@@ -67,8 +72,7 @@ extension Console {
             {
                 return .refused(problem(.oldPage, request, found.actor))
             }
-            // What asks for the code must be provable later, so it is refused while the
-            // trail's checkpoints can't leave.
+            // A step-up act must be provable later, so it is refused while the trail's checkpoints can't be stored.
             if route.isStepUp, services.checkpoints.isOverdue(at: request.now) {
                 return .refused(problem(.unwatched, request, found.actor))
             }
@@ -91,13 +95,14 @@ extension Console {
         }
     }
 
-    /// The page of somebody who may not use the route; nil for those who may, for whom the transaction is then set.
+    /// Returns the page for an admin who may not use the route; nil for one who may, and then the transaction is set
+    /// up.
     private func refusal(
         _ route: Route, _ request: WebRequest, _ found: Authentication.Found, _ slug: String, _ connection: Connection
     ) throws -> WebResponse? {
         switch route.access {
         case .tenant(let permission):
-            // A tenant one may not enter and one that does not exist look the same.
+            // A tenant without access looks the same as one that does not exist.
             if found.actor.tenant.isInstallation || !route.place.includes(found.actor.tenant) { throw Refusal.notFound }
             services.slugs.note(slug, is: found.actor.tenant.id)
             if let admin = found.actor.id {

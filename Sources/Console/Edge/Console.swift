@@ -1,8 +1,8 @@
 import HTTPTypes
 import Web
 
-/// Turns the routing table into answers: enters the tenant, checks the permission (`Authenticating`), performs the action
-/// (`Performing`).
+/// Turns the routing table into responses: sets the tenant and checks the permission (`Authenticating`), then
+/// performs the action (`Performing`).
 package struct Console: Sendable {
     package let services: Services
     package let routes: [Route]
@@ -41,7 +41,8 @@ package struct Console: Sendable {
         }
     }
 
-    /// For what no route answers. An address that has other methods says which.
+    /// Returns the response for a request that no route matches. If the address has other methods, the response names
+    /// them.
     package func unrouted(_ request: WebRequest, _ status: HTTPResponse.Status) -> WebResponse {
         let segments = request.path.split(separator: "/")
         let methods = routes.filter { route in
@@ -51,7 +52,7 @@ package struct Console: Sendable {
         guard status == .notFound, !methods.isEmpty, !methods.contains(request.method) else {
             return Self.problem(request, status, services)
         }
-        // Whoever answers GET answers HEAD.
+        // A route that answers GET also answers HEAD.
         let allowed = methods.contains(.get) ? methods + [.head] : methods
         if request.path.hasPrefix("/v1/") { return ServiceProblem.methodNotAllowed(allowed).response(to: request) }
         var response = Self.problem(request, .methodNotAllowed, services)

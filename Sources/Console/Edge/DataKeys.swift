@@ -2,21 +2,21 @@ import Postgres
 import Secrets
 import Synchronization
 
-/// What tenants' values are sealed with: each tenant has a key of its own, and a next one when that is 90 days old or has
-/// sealed 2³¹ values; the installation counts as a tenant. Keys lie in the database, wrapped by the master key, and are
-/// made when they are first needed. They are read and counted on a connection of their own: who seals is mostly in a
-/// transaction, and what was sealed must open even if that is rolled back.
+/// The keys that seal tenants' values. Each tenant has a key of its own, and gets the next one when that is 90 days
+/// old or has sealed 2³¹ values; the installation counts as a tenant. Keys are stored in the database, wrapped by the
+/// master key, and made when they are first needed. They are read and counted on a connection of their own: the
+/// caller is mostly in a transaction, and a sealed value must open even if that is rolled back.
 ///
-/// A process holds a key for a minute, so a next one takes effect everywhere within that time; `Resealing` counts on it.
+/// A process caches a key for a minute, so a new key is in use everywhere within that time; `Resealing` relies on it.
 package final class DataKeys: ValueSealing {
     package static let oldestDays: Int64 = 90
-    /// Nonces are random: at 2³¹ uses two are still unlikely to be the same.
+    /// Nonces are random: after 2³¹ uses two equal ones are still unlikely.
     package static let mostUses: Int64 = 1 << 31
-    /// Of the installation's key, which sealed everybody's values once.
+    /// The version of the installation's key, which earlier sealed the values of all tenants.
     package static let sharedVersion: UInt32 = 1
-    /// Uses are counted so many at a time, before they are used: a kill loses no count.
+    /// Uses are reserved in batches, before they happen: a killed process loses no count.
     private static let reserved: Int64 = 4096
-    /// Keys held in memory, of each sort.
+    /// The most keys of each sort in memory.
     package static let mostHeld = 4096
 
     private struct Current {
@@ -41,7 +41,7 @@ package final class DataKeys: ValueSealing {
     private let held = Mutex(Held())
     private let line: KeyLine
 
-    /// `connect` signs in as the application.
+    /// `connect` opens a connection as the application's role.
     package init(
         root: DataKey, keyring: Keyring, heldSeconds: Int = 60, connect: @escaping @Sendable () throws -> Connection
     ) {
@@ -51,7 +51,7 @@ package final class DataKeys: ValueSealing {
         line = KeyLine(connect)
     }
 
-    /// How many keys are in memory.
+    /// The number of keys in memory.
     package var heldCount: (current: Int, known: Int) { held.withLock { ($0.current.count, $0.known.count) } }
 
     package func seal(_ plaintext: [UInt8], _ place: AssociatedData) throws -> [UInt8] {
@@ -71,7 +71,7 @@ package final class DataKeys: ValueSealing {
         return try key(Name(tenant: Self.owner(of: place), version: version)).open(sealed, place)
     }
 
-    /// Places of no tenant are the installation's.
+    /// Places without a tenant belong to the installation.
     private static func owner(of place: AssociatedData) -> ID {
         place.tenant.count == 16 ? place.tenant.withUnsafeBytes { ID(bytes: $0) } : Tenant.installation.id
     }
@@ -81,7 +81,7 @@ package final class DataKeys: ValueSealing {
     private func current(of tenant: ID) throws -> DataKey {
         if let key = use(tenant) { return key }
         return try line.perform { connection in
-            // Whoever waited for the line finds what the one before fetched.
+            // A caller that waited finds the key that the previous one fetched.
             if let key = use(tenant) { return key }
             let key = try reserve(tenant, connection)
             held.withLock { held in
@@ -100,7 +100,7 @@ package final class DataKeys: ValueSealing {
         }
     }
 
-    /// The tenant's newest key, after making it where there is none that may still be used.
+    /// Returns the tenant's newest key; makes one if none may still be used.
     private func reserve(_ tenant: ID, _ connection: Connection) throws -> DataKey {
         try connection.inTenant(tenant) { tx in
             if let row = try tx.first(
@@ -117,10 +117,10 @@ package final class DataKeys: ValueSealing {
         }
     }
 
-    /// Makes the next key. Of two processes that do so at once the second waits for the first, and takes its.
+    /// Makes the next key. If two processes do so at once, the second waits for the first, and uses its key.
     private func replace(in tx: borrowing TenantTransaction) throws {
         try tx.execute(TenantKeyQueriesAcrossTenants.alone)
-        // Who was first?
+        // Another process may have made a key first.
         guard
             try tx.first(TenantKeyQueriesAcrossTenants.fresh(Self.oldestDays, Self.mostUses - Self.reserved)) == nil
         else { return }
@@ -136,8 +136,8 @@ package final class DataKeys: ValueSealing {
         try tx.execute(TenantKeyQueriesAcrossTenants.add(version: Int(version), wrapped))
     }
 
-    /// Makes the tenant's next key whatever the age of the one it has; its version. Other processes
-    /// take it up within a minute.
+    /// Makes the tenant's next key, whatever the age of the present one; returns its version. Other processes use it
+    /// within a minute.
     package func renew(_ tenant: ID) throws -> Int {
         defer { held.withLock { $0.current[tenant] = nil } }
         return try line.perform { connection in
@@ -150,7 +150,7 @@ package final class DataKeys: ValueSealing {
         }
     }
 
-    /// The version that seals now; the key is made, or replaced, where that is due.
+    /// Returns the version that seals now; makes or replaces the key if that is due.
     package func currentVersion(of tenant: ID) throws -> Int {
         held.withLock { $0.current[tenant] = nil }
         return Int(try current(of: tenant).version)
@@ -181,11 +181,11 @@ package final class DataKeys: ValueSealing {
     }
 }
 
-/// A connection that is made when it is needed and kept, for one at a time.
+/// A connection that is opened when it is first needed and then kept open; one caller at a time uses it.
 private final class KeyLine: @unchecked Sendable {
     private let connect: @Sendable () throws -> Connection
     private let turn = Mutex(())
-    /// Touched by whose turn it is.
+    /// Only the caller whose turn it is may access it.
     private var connection: Connection?
 
     init(_ connect: @escaping @Sendable () throws -> Connection) { self.connect = connect }
@@ -194,7 +194,7 @@ private final class KeyLine: @unchecked Sendable {
         try turn.withLock { _ in
             if let kept = connection {
                 do { return try attempt(kept, body) } catch DatabaseError.unavailable where connection == nil {
-                    // PostgreSQL was started anew since.
+                    // PostgreSQL has been restarted meanwhile.
                 }
             }
             let made = try connect()
@@ -211,7 +211,7 @@ private final class KeyLine: @unchecked Sendable {
 
 /// All SQL on tenants' keys.
 package enum TenantKeyQueriesAcrossTenants {
-    /// No row: there is no key that may still be used.
+    /// Returns no row if no key may still be used.
     static func reserve(_ uses: Int64, _ days: Int64, _ most: Int64) -> SQL {
         """
         update tenant_keys set uses = tenant_keys.uses + \(uses)
@@ -221,7 +221,7 @@ package enum TenantKeyQueriesAcrossTenants {
         """
     }
 
-    /// For the transaction, against others that make a key of the same tenant.
+    /// Locks until the end of the transaction against others that make a key for the same tenant.
     static let alone: SQL = "select pg_advisory_xact_lock(hashtext('tenant_keys'), hashtext(current_tenant()::text))"
 
     static func fresh(_ days: Int64, _ most: Int64) -> SQL {
@@ -246,9 +246,9 @@ package enum TenantKeyQueriesAcrossTenants {
         "select tenant_keys.version, tenant_keys.wrapped from tenant_keys where tenant_keys.version = \(version)"
     }
 
-    // MARK: Sealing anew
+    // MARK: Sealing again
 
-    /// The tenants in which something is to be done, the installation among them.
+    /// Returns the tenants that have work to do; the installation may be one of them.
     package static func due(days: Int64, uses: Int64, seconds: Int64) -> SQL {
         "select due.id from tenants_with_due_keys(\(days), \(uses), \(seconds)) as due (id)"
     }
@@ -279,7 +279,7 @@ package enum TenantKeyQueriesAcrossTenants {
         "delete from tenant_keys where tenant_keys.version < \(version)"
     }
 
-    /// Of every tenant, for `roost keys` and `roost doctor`.
+    /// Returns the keys of every tenant, for `roost keys` and `roost doctor`.
     package static let all: SQL = """
         select every.tenant_id, every.slug, every.version, every.made_at, every.uses, every.superseded_at, every.clean_at
         from all_tenant_keys() as every

@@ -2,17 +2,17 @@ import HTML
 import Postgres
 import Templates
 
-/// What is wrong with the database as a whole, for whoever waits for it: none of it is the fault of what was asked.
+/// A problem of the database as a whole; the request is not at fault.
 package enum DatabaseTrouble: Equatable {
-    /// Too much to do: no connection, no memory or no lock came free in time.
+    /// Overloaded: no connection, no memory or no lock became free in time.
     case busy
-    /// It can't be reached, or is being started.
+    /// It can't be reached, or is starting.
     case away
-    /// It takes no changes: a standby, or an administrator has said so.
+    /// It accepts no changes: it is a standby, or an administrator set it so.
     case readOnly
     case diskFull
 
-    /// nil when the error is about something else.
+    /// nil if the error has another cause.
     package init?(_ error: any Error) {
         guard let error = error as? DatabaseError else { return nil }
         switch error {
@@ -22,7 +22,8 @@ package enum DatabaseTrouble: Equatable {
             switch server.sqlState {
             case "25006": self = .readOnly
             case "53100": self = .diskFull
-            // Serialization failure, deadlock, a lock or a statement that took too long, out of memory or connections.
+            // Serialization failure, deadlock, a lock or a statement that took too long, no memory or connections
+            // left.
             case "40001", "40P01", "55P03", "57014", "53000", "53200", "53300", "53400": self = .busy
             // Shutting down, crashed, starting.
             case "57P01", "57P02", "57P03", "08000", "08003", "08006": self = .away
@@ -49,7 +50,7 @@ package enum DatabaseTrouble: Equatable {
         }
     }
 
-    /// For operators' tools, in English.
+    /// The text for operators' tools, in English.
     package var line: String {
         switch self {
         case .busy: "the database has too much to do"

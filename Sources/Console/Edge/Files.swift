@@ -2,8 +2,8 @@ import Postgres
 import Web
 
 extension Console {
-    /// Long bodies and files are read only for those who may use the route: anybody else could fill the memory with what is then
-    /// refused.
+    /// Long bodies and files are read only for requests that may use the route: others could fill the memory with
+    /// bodies that are then refused.
     package func mayUpload(_ route: Route, _ request: WebRequest) async -> Bool {
         switch route.access {
         case .open, .everybody, .hosted: return true

@@ -4,7 +4,8 @@ import Templates
 import Web
 
 extension Actor {
-    /// What surrounds a page. `current` is the menu's path that stands out; `crumb` is a page above this one.
+    /// Returns the parts around a page. `current` is the path of the highlighted menu entry; `crumb` is the page
+    /// above this one.
     package func frame(
         _ title: LocalText, _ services: Services, current: String? = nil, crumb: (label: LocalText, link: Link)? = nil,
         undo: Link? = nil
@@ -38,7 +39,7 @@ extension Actor {
         return TenantMark(tenant.mark, name: tenant.name, kind: services.kindLabel(tenant.kind))
     }
 
-    /// What a rail is made from, beside what stays the same while the process runs.
+    /// The values from which a rail is made, except those that never change while the process runs.
     package struct RailKey: Hashable, Weighed {
         package var tenant: ID
         package var slug: String
@@ -117,19 +118,20 @@ extension Actor {
         }
     }
 
-    /// The menu's pages of this tenant that the actor may see. One that holds nobody's data has none about people.
+    /// Returns the menu entries of this tenant that the actor may see. A tenant without personal data has no entries
+    /// about people.
     package func entries(_ services: Services) -> [MenuEntry] {
         services.declarations.menu.filter { may($0.needs) && $0.place.includes(tenant) }
     }
 
     package func link(_ entry: MenuEntry) -> Link { link(entry.path) }
 
-    /// A page of the tenant; `path` as routes have it, without a slash in front.
+    /// Returns the link to a page of the tenant; `path` is that of the route, without a leading slash.
     package func link(_ path: String) -> Link {
         path.split(separator: "/").reduce("/t/\(tenant.slug)") { base, part in "\(base)/\(String(part))" }
     }
 
-    /// The page that finds anything, and, with `.json`, what its script asks.
+    /// Returns the link to the search page; with `.json` the one that its script requests.
     package func findLink(_ ending: String = "") -> Link {
         tenant.isInstallation ? Link("/find\(ending)") : Link("/t/\(tenant.slug)/find\(ending)")
     }

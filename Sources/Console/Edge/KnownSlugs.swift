@@ -1,6 +1,6 @@
 import Postgres
 
-/// Which tenant a slug led to last time: a guess for what to ask before the database has said who may enter.
+/// Caches the tenant of each slug: a guess for prefetched statements, before the database has checked access.
 package final class KnownSlugs: Sendable {
     private let tenants = BoundedCache<String, ID>(most: 2_097_152)
 

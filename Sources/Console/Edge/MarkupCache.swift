@@ -1,16 +1,16 @@
 import HTML
 
-/// Parts of pages that are the same for many, printed once. The key holds every value that its part is made from, so that what is
-/// kept is never old; only what nobody asks for any more has to make room.
+/// Caches parts of pages that many pages share, printed once. The key contains every value from which the part is
+/// made, so cached markup is never out of date; parts that are no longer used are evicted.
 package final class MarkupCache<Key: Hashable & Sendable & Weighed>: Sendable {
     private let kept: BoundedCache<Key, RawHTML>
 
-    /// `most` in bytes of markup and keys.
+    /// `most` is in bytes of markup and keys.
     package init(most: Int = 4_194_304) { kept = BoundedCache(most: most) }
 
     package var bytes: Int { kept.bytes }
 
-    /// `make` runs when nothing is kept under the key; `language` is the page's, and stands in the key.
+    /// `make` runs if nothing is cached under the key; `language` is the page's, and is part of the key.
     package func part<Part>(_ key: Key, in language: Language, _ make: () throws -> Part) rethrows -> Printed<Part> {
         if let markup = kept[key] { return .before(markup) }
         let part = try make()

@@ -1,14 +1,15 @@
 import HTML
 import Templates
 
-/// What a form holds after it was saved over a newer version. Fields only they changed take their value; fields both
-/// changed keep the person's; both are shown, and nothing is stored before the person has seen it.
+/// Merges a form with a newer stored version. A field that only the other person changed gets the stored value; a
+/// field that both changed keeps the typed one. Both values are shown, and nothing is stored before the admin has
+/// seen them.
 package struct Merge<Values> {
     package var values: Values
     package private(set) var notes: [MergeNote] = []
 
-    /// `typed` by the person, over what the form was opened with (`was`), while somebody `stored` something else.
-    /// `words` says a value as people read it.
+    /// `typed` is what the admin entered, `was` the value when the form was opened, `stored` the value that another
+    /// actor stored meanwhile. `words` turns a value into readable words.
     package init(
         typed: Values, was: Values, stored: Values,
         fields: [(label: StringKey, path: WritableKeyPath<Values, String> & Sendable)],

@@ -5,12 +5,12 @@ import Templates
 import Web
 
 extension Console {
-    /// The page of somebody who is in the tenant and lacks one permission. Called in the transaction that found it out, which
-    /// reads who could give it.
+    /// Returns the page for an admin of the tenant who lacks one permission. Called in the same transaction, since it
+    /// reads who can grant the permission.
     func notAllowed(
         _ permission: Permission, _ request: WebRequest, _ actor: Actor, _ connection: Connection
     ) throws -> WebResponse {
-        // Owners can always give one; their names are what every page of the tenant's admins shows.
+        // Owners can always grant it; every page of the tenant's admins shows their names anyway.
         let rows = try connection.send(
             """
             select admins.name from memberships join admins on admins.id = memberships.admin_id

@@ -2,14 +2,14 @@ import AsyncHTTPClient
 import NIOCore
 import Web
 
-/// A question to a server outside.
+/// Sends a request to an outside server.
 package enum OutboundHTTP {
     package enum Problem: Error, Equatable { case unreachable(String) }
 
     package static let seconds: Int64 = 20
     private static let mostBytes = 1_048_576
 
-    /// By TLS, or on this machine.
+    /// Allows TLS, and this machine without TLS.
     package static func isAllowed(_ url: String) -> Bool {
         url.hasPrefix("https://")
             || ["http://127.0.0.1", "http://localhost", "http://[::1]"].contains {
@@ -17,7 +17,7 @@ package enum OutboundHTTP {
             }
     }
 
-    /// Status and body.
+    /// Returns status and body.
     package static func send(
         _ url: String, method: String = "GET", headers: [(String, String)] = [], form: [(String, String)]? = nil
     ) async throws -> (status: Int, body: [UInt8]) {
@@ -33,7 +33,7 @@ package enum OutboundHTTP {
             let body = try await response.body.collect(upTo: mostBytes)
             return (Int(response.status.code), Array(body.readableBytesView))
         } catch {
-            // Never the address's query or the body: tokens stand there.
+            // Never includes the query of the address or the body: they contain tokens.
             throw Problem.unreachable("\(url.prefix { $0 != "?" }): \(error)")
         }
     }

@@ -3,8 +3,8 @@ import NIOCore
 import NIOPosix
 import Web
 
-/// A server that somebody of a tenant named. It is asked by TLS alone, at an address on the internet and at no other: its name is looked
-/// up once, and the connection goes to the address that was looked at. Nothing is followed elsewhere.
+/// A server that an admin of a tenant named. It is contacted only with TLS, at an address on the internet: its name
+/// is resolved once, and the connection uses the address that was checked. Redirects are not followed.
 package struct OutsideServer: Sendable {
     package enum Problem: Error, Equatable {
         case inner
@@ -13,19 +13,19 @@ package struct OutsideServer: Sendable {
 
     private static let seconds: Int64 = 20
     private static let mostBytes = 16 << 20
-    /// Networks that are no place on the internet: of this machine, of a house, of a provider, of nobody.
+    /// Networks that are not part of the public internet: of this machine, private ones, of providers, reserved ones.
     private static let inner: [AddressRange] = [
         "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24",
         "192.0.2.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4",
         "240.0.0.0/4", "::/96", "64:ff9b::/96", "2001:db8::/32", "fc00::/7", "fe80::/10", "ff00::/8",
     ].compactMap { AddressRange($0) }
 
-    /// `https://name/path`, without a slash at the end.
+    /// `https://name/path`, without a trailing slash.
     package let base: String
     private let host: String
     private let port: Int
 
-    /// nil for what is no address by TLS, or one with a person's name or a question in it.
+    /// nil for a text that is no TLS address, or contains a user name or a query.
     package init?(_ text: String) {
         guard text.hasPrefix("https://"), text.utf8.count <= 400,
             text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), !text.contains(where: { "@?#\\\"<>".contains($0) })
@@ -39,7 +39,7 @@ package struct OutsideServer: Sendable {
             }
             (name, port) = (String(place[..<colon]), number)
         }
-        // A name has a dot that is not its end; numbers in brackets are none.
+        // A name contains a dot that is not at an end; an address in brackets is no name.
         guard name.contains("."), !name.hasPrefix("."), !name.hasSuffix("."), !name.contains("["),
             !Self.isInner(name)
         else { return nil }
@@ -53,7 +53,7 @@ package struct OutsideServer: Sendable {
         AddressRange.address(address).map { one in inner.contains { $0.contains(one) } } ?? false
     }
 
-    /// Asks for each path behind the base, several at a time; the answers in the order of the paths.
+    /// Requests each path below the base, several at a time; returns the responses in the order of the paths.
     package func get(_ paths: [String], atOnce: Int = 6) async throws -> [[UInt8]] {
         let (host, port) = (host, port)
         let found: SocketAddress
@@ -100,7 +100,7 @@ package struct OutsideServer: Sendable {
     private static func get(_ url: String, by client: HTTPClient) async throws -> [UInt8] {
         let response = try await client.execute(HTTPClientRequest(url: url), timeout: .seconds(seconds))
         let body = try await response.body.collect(upTo: mostBytes)
-        // Of a group without a schedule such servers say that there is none.
+        // Such servers answer 404 for a group without a schedule.
         if response.status == .notFound { return [] }
         guard response.status == .ok else { throw Problem.unreachable("\(url) answered \(response.status.code)") }
         return Array(body.readableBytesView)

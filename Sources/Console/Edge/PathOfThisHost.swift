@@ -2,8 +2,8 @@ import HTML
 import Web
 
 extension Link {
-    /// A path and a query that came back from a form: taken apart and made anew, so that it leads
-    /// nowhere else. nil when it is no path.
+    /// A path and a query that a form sent back: split and built again, so that it can't lead to another host. nil if
+    /// it is no path.
     package init?(pathOfThisHost text: String) {
         let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard let path = parts.first, path.first == "/" else { return nil }

@@ -6,12 +6,13 @@ import Secrets
 import Templates
 import Web
 
-/// Performs an action of each shape in its transaction, for whom the edge lets in; commits a change together with its event.
+/// Performs an action of each shape in its transaction, for authenticated requests; commits a change together with
+/// its event.
 extension Console {
     // MARK: Reading
 
     func read<Action: Reading>(_ type: Action.Type, _ route: Route, _ request: WebRequest) async throws -> WebResponse {
-        // What a form shows costs work, and may hold what was typed: no other site asks for it.
+        // A page made from a form is expensive, and may contain typed values: requests from other sites are refused.
         guard request.method != .post || !request.isCrossSite else { throw Refusal.notAllowed }
         let action = try type.init(request)
         let answer = {
@@ -42,7 +43,7 @@ extension Console {
     package static func page(_ page: any Page, for actor: Actor, status: HTTPResponse.Status = .ok) -> WebResponse {
         var response = WebResponse.page(page, in: actor.language, status: status)
         if let moving = page as? any Refreshing { response.headers[.refresh] = String(moving.refreshSeconds) }
-        // Said once: the next page does not have it.
+        // The message is shown once: the next page does not have it.
         if actor.flash != nil, let session = actor.session {
             response.setCookie(
                 Cookie(name: Authentication.flashCookie, value: "", isSecure: session.isSecure, maxAgeSeconds: 0))
@@ -66,7 +67,7 @@ extension Console {
             switch try await confirm(code, route, request) {
             case .refused(let response): return response
             case .authenticated(let session):
-                // The old session is over: whatever becomes of the act, the browser needs to know the new one.
+                // The old session has ended: the browser needs the new one whether the act succeeds or not.
                 var response: WebResponse
                 do { response = try await run(action, route, request, as: session.token) } catch {
                     response = problem(for: error, request)
@@ -78,8 +79,8 @@ extension Console {
         return try await run(action, route, request)
     }
 
-    /// `successor` is the session that a code has just begun in this very request; its
-    /// form came with the old one's token.
+    /// `successor` is the session that step-up authentication has just started in this request; the form contains the
+    /// old session's token.
     private func run(
         _ action: any Changing, _ route: Route, _ request: WebRequest, as successor: Token? = nil
     ) async throws -> WebResponse {
@@ -92,8 +93,8 @@ extension Console {
                     connection, actor in
                     let tx = TenantTransaction(tenant: actor.tenant.id, on: connection)
                     var change = try RequestApproval.orDone(action, route, request, in: tx, by: actor, services)
-                    // The code comes last: what was typed is right, and it is known what it does. Nothing of it stays: the
-                    // transaction ends without a commit.
+                    // Step-up authentication is requested last: the typed values are valid, and the effect is known.
+                    // Nothing is stored: the transaction ends without a commit.
                     if route.isStepUp, StepUp.isDue(actor) {
                         return Self.asking(route, request, for: change.event.action, by: actor, services)
                     }
@@ -106,14 +107,15 @@ extension Console {
                     return Self.answer(change, for: actor)
                 }
             } catch let error as DatabaseError where error.isTransient && attempt < 3 {
-                // Nothing was changed, and the same work may succeed now; the pause keeps two rivals apart.
+                // Nothing was changed, and the same work may succeed now; the pause separates two competing
+                // transactions.
                 try await Task.sleep(for: .milliseconds(Int.random(in: 5...40) * attempt))
             }
         }
     }
 
-    /// The code that came with a form: a transaction of its own, so that what the form
-    /// then meets takes nothing of it back.
+    /// Checks the code that was sent with a form, in a transaction of its own, so that a later failure does not roll
+    /// it back.
     private func confirm(_ code: String, _ route: Route, _ request: WebRequest) async throws -> Outcome<NewSession> {
         try await authenticatedFor(route, request, .readWrite, requiresCode: false) { connection, actor in
             guard let admin = actor.id else { throw Refusal.notAllowed }
@@ -121,7 +123,7 @@ extension Console {
                 .form(StepUp.page(route, request, error: error, by: actor, services))
             }
             guard !code.trimmingSpaces.isEmpty else { throw again(Strings.error_required) }
-            // Who somebody is belongs to no tenant.
+            // Authentication belongs to no tenant.
             try Authentication.setInstallation(connection)
             let tx = TenantTransaction(tenant: Tenant.installation.id, on: connection)
             let session = try StepUp.confirm(code, request: request, in: tx, by: actor, services)
@@ -163,12 +165,12 @@ extension Console {
 
     private enum Streamed: Sendable {
         case made(Download, Actor)
-        /// For a code, before anything leaves.
+        /// The page that requests a code before anything is sent.
         case asking(WebResponse)
     }
 
     func stream(_ file: any Downloading.Type, _ route: Route, _ request: WebRequest) async throws -> WebResponse {
-        // A HEAD would start a stream that nobody reads.
+        // A HEAD request would start a stream that is never read.
         guard request.method == .get else { throw Refusal.notFound }
         let action = try file.init(request)
         let outcome = try await authenticatedFor(route, request, .readWrite, requiresCode: false) {
@@ -187,7 +189,7 @@ extension Console {
         case .authenticated(.made(let download, let actor)):
             let pipe = try await download.start(by: actor, services)
             var response = WebResponse.download(pipe, name: download.name, type: download.type)
-            // A file is no page: that it was sent is said on the next one.
+            // A file is no page, so the next page shows that it was sent.
             if let session = actor.session {
                 response.setCookie(
                     Cookie(
@@ -198,7 +200,7 @@ extension Console {
         }
     }
 
-    // MARK: Answering the service API
+    // MARK: The service API
 
     func service<Call: ServiceAnswering>(_ type: Call.Type, _ route: Route, _ request: WebRequest) async -> WebResponse
     {
@@ -215,14 +217,15 @@ extension Console {
             ? await calledByUser(route, request, mode, answer) : await called(route, request, mode, answer)
     }
 
-    /// Once under each Idempotency-Key.
+    /// Performs a request once per Idempotency-Key.
     private func write<Call: ServiceAnswering>(
         _ type: Call.Type, _ request: WebRequest, _ connection: Connection, _ caller: ServiceCaller,
         _ tx: borrowing TenantTransaction
     ) throws -> ServiceResponse {
         let key = try IdempotencyKey(request, of: caller, services.keys)
         let action = try type.init(request)
-        // Both travel together. The lock ends with the transaction, so whoever gets it sees what was stored under it.
+        // Both statements travel together. The lock ends with the transaction, so the next holder sees what was
+        // stored under the key.
         let lock = try tx.send(key.lock)
         let stored = try tx.send(key.stored(now: request.now))
         guard try lock.rows().first?.bool("is_ours") == true else { throw ServiceProblem.stillRunning }
@@ -230,15 +233,15 @@ extension Console {
         let (answer, events) = try action.recorded(in: tx, by: caller, services)
         if answer.isStored { try tx.execute(key.store(answer, now: request.now)) }
         try services.trail.append(events, by: caller.actor, in: tx)
-        // The answer is stored if and only if the change is.
+        // The response is stored if and only if the change is.
         try commit(connection, of: key.tenant) { tx in try tx.first(key.stored(now: .now)) != nil }
         return answer
     }
 
     // MARK: Committing
 
-    /// A COMMIT without an answer is looked up on a fresh connection, by what was written in the same transaction: never
-    /// guessed, never repeated.
+    /// If the outcome of a COMMIT is unknown, it is looked up on a new connection, by a row that the same transaction
+    /// wrote: never guessed, never repeated.
     private func commit(
         _ connection: Connection, of tenant: ID, metadata: Logger.Metadata = [:],
         isThere: (borrowing TenantTransaction) throws -> Bool

@@ -6,7 +6,7 @@ import Templates
 import Web
 
 extension Console {
-    /// The page for an error nobody handled: what it means for the person, a reference, never the cause.
+    /// Returns the page for an unhandled error: its meaning for the admin and a reference, never the cause.
     package func problem(for error: any Error, _ request: WebRequest) -> WebResponse {
         switch error {
         case let refusal as Refusal: return problem(refusal, request, nil)
@@ -50,11 +50,11 @@ extension Console {
         }
     }
 
-    /// The database as a whole is in trouble: what it is, a reference, and the same once more.
+    /// Returns the page for a problem of the database as a whole: what it is, a reference, and a button to try again.
     package static func trouble(
         _ trouble: DatabaseTrouble, _ error: any Error, _ request: WebRequest, _ services: Services
     ) -> WebResponse {
-        // Overload is told by a number in /metrics: a line for each request would be more of it.
+        // Metrics count overload: a log line for each request would add to it.
         if case DatabaseError.exhausted = error {
         } else {
             services.logger.error("database", metadata: ["request": "\(request.id)", "cause": "\(error)"])
@@ -65,22 +65,23 @@ extension Console {
         return response
     }
 
-    /// For answers that are made outside of a route's transaction: what it is, and the cause in the log.
+    /// The same for responses made outside a route's transaction; the cause goes to the log.
     package static func failure(_ error: any Error, _ request: WebRequest, _ services: Services) -> WebResponse {
         if let trouble = DatabaseTrouble(error) { return Self.trouble(trouble, error, request, services) }
         if error is WorkGate.Refusal { return busy(request, services) }
-        // The client has gone: nobody reads this.
+        // The client has disconnected: nobody reads this response.
         if error is CancellationError { return problem(request, .serviceUnavailable, services) }
         services.logger.error("request failed", metadata: ["request": "\(request.id)", "cause": "\(error)"])
         return problem(request, .internalServerError, services)
     }
 
-    /// A core is not to be had for the moment.
+    /// No processor core is free at the moment.
     package static func busy(_ request: WebRequest, _ services: Services) -> WebResponse {
         trouble(.busy, DatabaseError.exhausted, request, services)
     }
 
-    /// nil for what can't be sent again as it was: a file; and a secret has no business in a page.
+    /// Returns nil if the request can't be repeated from a page: it has a file, or a secret, which must not appear in
+    /// a page.
     private static func again(_ request: WebRequest) -> TryAgain? {
         let here = Link(segments: request.path.split(separator: "/").map(String.init))
             .with(query: request.query.items.map { ($0.name, $0.value) })

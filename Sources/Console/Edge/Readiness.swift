@@ -1,10 +1,11 @@
 import Postgres
 import Synchronization
 
-/// Whether this server can do what it is for: answer from the database, and write to it.
+/// Checks whether this server can do its work: read from the database, and write to it.
 ///
-/// A small row is written at most once a second, however many ask. On a full disk such a write may still find room in a page
-/// that is there already, so every ten seconds, and as long as writes were refused, a few hundred new pages are asked for.
+/// It writes a small row at most once a second, however many requests arrive. On a full disk such a write may still
+/// fit in an existing page; so every ten seconds, and as long as writes are refused, it also allocates a few hundred
+/// new pages.
 package final class Readiness: Sendable {
     private static let seconds: Int64 = 1
     private static let roomSeconds: Int64 = 10
@@ -20,7 +21,7 @@ package final class Readiness: Sendable {
 
     package init(database: Database) { self.database = database }
 
-    /// What is wrong; nil: it is ready.
+    /// Returns the problem; nil if the server is ready.
     package func fault(now: Timestamp) async -> String? {
         let task = state.withLock { state in
             if let asked = state.asked, now.seconds - state.at.seconds < Self.seconds { return asked }
@@ -48,7 +49,7 @@ package final class Readiness: Sendable {
         }
     }
 
-    /// Some two megabytes that are never seen, and gone with their transaction.
+    /// About two megabytes in a temporary table, which is dropped at the end of the transaction.
     private static let room: SQL = """
         create temporary table room_probe on commit drop as
         select md5(n::text) as a, md5((n + 1)::text) as b, md5((n + 2)::text) as c from generate_series(1, 12000) as n

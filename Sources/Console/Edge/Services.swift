@@ -7,52 +7,53 @@ import Secrets
 import Templates
 import Web
 
-/// What the console works with, made once at start-up and handed down; nothing is ambient.
+/// The services of the console, made once at start-up and passed down; nothing is ambient.
 package final class Services: Sendable {
     package let database: Database
     package let keyring: Keyring
     package let trail: AuditTrail
     package let hashGate: WorkGate
-    /// That the process is to end.
+    /// The signal that the process must stop.
     package let stop = StopSignal()
-    /// Where uploaded pictures and workbooks are read.
+    /// Reads uploaded pictures and workbooks.
     package let reading: ConfinedReading
     package let keys: InstallationKeys
     package let checkpoints = CheckpointWatch()
     package let readiness: Readiness
     package let touches: SessionTouches
     package let keyUses: KeyUses
-    /// Changes in a tenant, any of which may wait for a second admin, by the pattern of their route.
+    /// The changes in a tenant, each of which may need a second admin, by the pattern of their route.
     package let changes: [String: Route]
-    /// Files of tenants' lists and reports, by their path.
+    /// The files of tenants' lists and reports, by their path.
     package let files: [String: OfferedFile]
     package let readings: ListReadings
     package let rails = MarkupCache<Actor.RailKey>()
     package let keyRates = RateLimits<ID>()
     package let keyGate: KeyGate
-    /// Calls of users, by user and by network.
+    /// The limits for calls of users, by user and by network.
     package let userRates = RateLimits<ID>()
     package let userNetworks = RateLimits<String>()
     /// Failed calls of the service API, by network.
     package let failedKeys = RateLimits<String>()
-    /// Calls of provider hooks that nobody signed, by network.
+    /// The limit for calls of provider hooks without a valid signature, by network.
     package let failedHooks = RateLimits<String>()
     package let slugs = KnownSlugs()
     package let assets: AssetLinks
-    /// How people reach the console, for links that are passed on: `https://roost.example.org`, without a slash at the end.
+    /// The public address of the console, for links in mails and files: `https://roost.example.org`, without a
+    /// trailing slash.
     package let address: String
     package let kinds: [any Kind]
     package let declarations: Declarations
-    /// nil: no mail is sent, and one-time links are shown to who makes them.
+    /// nil: no mail is sent, and one-time links are shown to the admin who creates them.
     package let mail: MailSender?
-    /// nil: pictures stay in the database.
+    /// nil: pictures are stored in the database.
     package let imageStore: ImageStore?
     package let metrics: Metrics
     package let logger: Logger
     private let caches: [ObjectIdentifier: any SharedCache]
     private let settings: [ObjectIdentifier: any FeatureSettings]
 
-    /// `settings`: what the installation gives single features, each of its own type.
+    /// `settings`: the installation's settings of single features, each of its own type.
     package init(
         database: Database, keyring: Keyring, keys: InstallationKeys, assets: AssetLinks, address: String,
         kinds: [any Kind],
@@ -87,21 +88,22 @@ package final class Services: Sendable {
         self.logger = logger
     }
 
-    /// The cache of that class. One that no feature declares is made for this one call, and so caches nothing.
+    /// Returns the cache of that class. If no feature declares it, returns a new one for this call, which caches
+    /// nothing.
     package subscript<Kind: SharedCache>(_ type: Kind.Type) -> Kind {
         caches[ObjectIdentifier(type)] as? Kind ?? Kind(database: database, logger: logger)
     }
 
-    /// Caches that write what they gather, as long as the process runs.
+    /// Caches that collect data and write it, as long as the process runs.
     package var buffers: [any Buffered] { caches.values.compactMap { $0 as? any Buffered } }
 
-    /// nil where the installation gives none.
+    /// nil if the installation has no such setting.
     package func setting<Settings: FeatureSettings>(_ type: Settings.Type) -> Settings? {
         settings[ObjectIdentifier(type)] as? Settings
     }
 
-    /// What another process said on `roost_kept`: a cache's subject and a tenant. After a pause of the connection nobody knows what
-    /// was missed, so words that say nothing empty all.
+    /// Handles a message of another process on `roost_kept`: a cache's subject and a tenant. After a lost connection
+    /// messages may have been missed, so an empty message invalidates all caches that have a subject.
     package func received(_ words: String) {
         let parts = words.split(separator: " ").map(String.init)
         guard let subject = parts.first else {
@@ -113,7 +115,7 @@ package final class Services: Sendable {
         }
     }
 
-    /// Many rows changed at once: counts are made anew.
+    /// Invalidates counts after many rows changed at once.
     package func forgetCounts() {
         for cache in caches.values where type(of: cache).subject == nil { cache.invalidateAll() }
     }
@@ -131,29 +133,31 @@ package struct InstallationKeys: Sendable {
     package let csrf: SymmetricKey
     package let recoveryCodes: SymmetricKey
     package let attempts: SymmetricKey
-    /// API keys are stored as their HMAC under this one.
+    /// API keys are stored as HMACs with this key.
     package let apiKeys: SymmetricKey
     /// Encrypts archives of the audit trail.
     package let archives: SymmetricKey
-    /// Idempotency-Keys and what was sent under them, in place of the texts themselves.
+    /// Hashes Idempotency-Keys and the requests sent with them, so that the texts themselves are not stored.
     package let idempotency: SymmetricKey
-    /// What rows of people's files mean, in place of the texts themselves.
+    /// Hashes what rows of imported files refer to, so that the texts themselves are not stored.
     package let imports: SymmetricKey
-    /// Mark the addresses of checkouts.
+    /// Signs the addresses of checkouts.
     package let checkouts: SymmetricKey
-    /// Mark payers and what they pay with, in place of a provider's own words for them.
+    /// Hashes payers and their means of payment, so that a provider's own data is not stored.
     package let payers: SymmetricKey
-    /// Of users' accounts: one-time links by the job that mails them, browsers in which somebody has signed in.
+    /// For users' accounts: derives one-time links in the job that mails them, and marks browsers in which a user has
+    /// signed in.
     package let accounts: SymmetricKey
     package let checkpoints: Curve25519.Signing.PrivateKey
-    /// Signs what strangers verify without an account: statements on a workspace's data, bundles that apps download.
+    /// Signs data that others verify without an account: statements on a workspace's data, bundles that apps
+    /// download.
     package let statements: Curve25519.Signing.PrivateKey
-    /// Seals the values of tenants, and those of the installation, which are the second step's secrets.
+    /// Seals the values of tenants, and those of the installation: the secrets of second factors.
     package let data: DataKeys
-    /// What the others are derived from; it sealed every tenant's values once.
+    /// The key from which the others are derived; earlier it sealed the values of all tenants.
     package let root: DataKey
 
-    /// `connect` signs in as the application.
+    /// `connect` opens a connection as the application's role.
     package init(
         _ root: DataKey, keyring: Keyring, heldSeconds: Int = 60, connect: @escaping @Sendable () throws -> Connection
     ) throws {
@@ -173,7 +177,7 @@ package struct InstallationKeys: Sendable {
         statements = try root.signer(for: .statements)
     }
 
-    /// The token of a form, bound to a session's or a door cookie's secret.
+    /// Returns the token of a form, bound to the secret of a session or of the sign-in pages' cookie.
     package func csrfToken(for secret: String) -> String {
         Hex.encode(MAC.hmac(Array(secret.utf8), key: csrf).prefix(24))
     }

@@ -2,8 +2,8 @@ import Logging
 import Postgres
 import Synchronization
 
-/// When sessions were last used, and when an admin was last in a tenant, written in batches: a page view then needs no
-/// write of its own. What a crash loses is at most `interval` of idle time.
+/// Collects when sessions were last used, and when an admin last used a tenant, and writes this in batches: so a page
+/// view needs no write of its own. A crash loses at most `interval` of idle time.
 package final class SessionTouches: Buffered {
     package static let interval = Duration.seconds(10)
 
@@ -23,13 +23,13 @@ package final class SessionTouches: Buffered {
         self.logger = logger
     }
 
-    /// Notes the use unless the stored time is recent enough.
+    /// Records the use unless the stored time is recent enough.
     package func note(_ session: ID, at now: Timestamp, stored: Timestamp) {
         guard now.microseconds - stored.microseconds > 30_000_000 else { return }
         pending.withLock { $0.sessions[session] = now }
     }
 
-    /// Notes that the admin is in the tenant, to five minutes.
+    /// Records that the admin uses the tenant, with a precision of five minutes.
     package func note(_ admin: ID, in tenant: ID, at now: Timestamp, stored: Timestamp?) {
         if let stored, now.microseconds - stored.microseconds < 300_000_000 { return }
         pending.withLock { $0.members[tenant, default: [:]][admin] = now }

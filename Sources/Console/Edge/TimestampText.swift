@@ -2,13 +2,14 @@ import HTML
 import Postgres
 
 extension Timestamp {
-    /// `2026-11-20T09:14:00Z` (RFC 3339, whole seconds of UTC), for programs and for values in the trail.
+    /// `2026-11-20T09:14:00Z` (RFC 3339, whole seconds of UTC), for programs and for values in the audit trail.
     package var iso: String {
         let text = LocalTime(microseconds: Int(microseconds)).iso
         return text.prefix(10) + "T" + text.suffix(8) + "Z"
     }
 
-    /// As others write it: in UTC, with or without a part of a second. nil for what is no such time.
+    /// Parses the form that other programs write: in UTC, with or without fractions of a second. nil for any other
+    /// text.
     package init?(iso text: String) {
         guard text.utf8.count >= 20, text.utf8.last == UInt8(ascii: "Z"),
             text.utf8.dropFirst(10).first == UInt8(ascii: "T"),

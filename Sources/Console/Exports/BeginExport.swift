@@ -5,8 +5,8 @@ import Templates
 import Web
 
 extension Route {
-    /// A file in every format, at once or also in the background, and the page that asks for it. With `stepUp` a code is asked for
-    /// again, for the file and not for the page.
+    /// The routes of a file in every format, sent at once or also made in the background, and the page that requests
+    /// it. With `stepUp`, the file requires step-up authentication, but not the page.
     package static func files<File: ExportedFile>(
         _ file: File.Type, needs permission: Permission, stepUp: Bool = false, inBackground: Bool = false
     ) -> [Route] {
@@ -18,7 +18,7 @@ extension Route {
             + (stepUp ? files.map(\.stepUp) : files)
     }
 
-    /// The same outside of tenants, where nothing is made in the background.
+    /// The same outside tenants, where no files are made in the background.
     package static func files<File: ExportedFile>(operators file: File.Type, stepUp: Bool = false) -> [Route] {
         let files: [Route] = SheetFormat.allCases.map {
             .download(operators: "/\(File.path).\($0.rawValue)", TakeFile<File>.self)
@@ -29,7 +29,7 @@ extension Route {
 }
 
 extension WebRequest {
-    /// What a file is asked: beside the query or the form, what its path's own `:name` parts stand for in the address.
+    /// Returns the parameters of a file: the query or the form, and the values of its path's `:name` parts.
     fileprivate func question(_ query: Query, of path: String) -> Query {
         let names = path.split(separator: "/").filter { $0.first == ":" }.map { String($0.dropFirst()) }
         guard !names.isEmpty else { return query }
@@ -39,7 +39,7 @@ extension WebRequest {
     }
 }
 
-/// Asks for columns, language, reason and format.
+/// The page on which an admin chooses columns, language, reason and format.
 package struct ShowFileForm<File: ExportedFile>: Viewing {
     private let query: Query
 
@@ -50,7 +50,7 @@ package struct ShowFileForm<File: ExportedFile>: Viewing {
     }
 }
 
-/// The file at once.
+/// Sends the file at once.
 package struct TakeFile<File: ExportedFile>: FileTaking {
     package static var file: any ExportedFile.Type { File.self }
 
@@ -69,7 +69,7 @@ package struct TakeFile<File: ExportedFile>: FileTaking {
     }
 }
 
-/// Puts the file into the queue. What would be wrong with it at once is wrong here too.
+/// Queues the file. Errors that the direct download would report are reported here too.
 package struct BeginExport<File: ExportedFile>: Changing {
     package static func isList(_ field: String) -> Bool { field == FileRequest.columnField }
 

@@ -1,6 +1,6 @@
 import Sheets
 
-/// A sheet that gets some of the columns that are written.
+/// Writes only the chosen columns to a sheet.
 package final class ChosenColumns: SheetWriter {
     private let sheet: any SheetWriter
     private let isChosen: [Bool]

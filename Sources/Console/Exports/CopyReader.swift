@@ -1,13 +1,13 @@
 import Postgres
 import Sheets
 
-/// Turns the fields of a select into the cells of a row, for what a sheet's column can't take as it is.
+/// Converts the fields of a select into the cells of a row, for data that a sheet's column can't contain directly.
 package protocol SheetRowMaking {
-    /// One cell per column, in their order. Null is nil.
+    /// Writes one cell per column, in their order. A null field is nil.
     mutating func write(_ fields: [UnsafeRawBufferPointer?], to sheet: any SheetWriter) throws
 }
 
-/// Reads PostgreSQL's binary COPY rows and hands each field to a sheet as what it is; nothing is copied on the way.
+/// Reads PostgreSQL's binary COPY rows and writes each field to a sheet by its type, without copying.
 package struct CopyReader {
     package enum Problem: Error { case malformed }
 
@@ -25,15 +25,15 @@ package struct CopyReader {
         sheet.endRow()
     }
 
-    /// The fields of a row, nil inside for null; nil for a message that holds no row. They
-    /// are good until the next message.
+    /// Returns the fields of a row, nil for null; returns nil for a message without a row. They are valid until the
+    /// next message.
     package mutating func fields(_ bytes: UnsafeRawBufferPointer) throws -> [UnsafeRawBufferPointer?]? {
         guard var at = try begin(bytes, wanted: nil) else { return nil }
         let count = Int(Int16(bigEndian: bytes.loadUnaligned(fromByteOffset: at - 2, as: Int16.self)))
         return try (0..<count).map { _ in try Self.field(bytes, &at) }
     }
 
-    /// Where the first field of the message's row begins; nil when it holds none.
+    /// Returns the position of the first field of the message's row; nil if it has no row.
     private mutating func begin(_ bytes: UnsafeRawBufferPointer, wanted: Int?) throws -> Int? {
         var at = 0
         if isFirst {

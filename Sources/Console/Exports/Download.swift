@@ -2,25 +2,26 @@ import Postgres
 import Sheets
 import Web
 
-/// A file in the making: what was recorded before its first byte, and the query whose rows fill it.
+/// A file to be made: the record written before its first byte, and the query whose rows fill it.
 package struct Download: Sendable {
-    /// Its beginning is committed before anything leaves.
+    /// The start is committed before anything is sent.
     package var record: ExportRecord
     package var name: String
     package var format: SheetFormat
     package var columns: [SheetColumn]
-    /// Which of them the file has.
+    /// True for each column that the file has.
     private let isChosen: [Bool]
-    /// The zone whose clock its times are on. JSON Lines has each with its offset; the other formats say the zone in the column's
-    /// head, so that a cell stays a date and time for whoever calculates with it.
+    /// The zone of its times. JSON Lines writes each time with its offset; the other formats name the zone in the
+    /// column's title, so that a cell stays a date and time for calculations.
     private let zone: String?
-    /// A select whose columns are of the types that `columns` names, in their order; or what `rows` makes rows of.
+    /// A select whose columns have the types of `columns`, in their order; or the rows that `rows` converts.
     package var select: SQL
-    /// Makes the cells of a row where those of the select are not the file's. nil: they are.
+    /// Converts the select's fields into cells. nil: the fields are the cells.
     package var rows: (@Sendable () -> any SheetRowMaking)?
     package var sheetName: String
     package var isRightToLeft: Bool
-    /// Of a file that is made already: how many pieces it has, and how one is read. nil: its rows are selected.
+    /// For a file that is already made: the number of its pieces, and a function that reads one. nil: its rows are
+    /// selected.
     private var pieces: Pieces?
 
     private typealias Pieces = (count: Int, read: @Sendable (Int, Connection) throws -> [UInt8])
@@ -60,8 +61,9 @@ package struct Download: Sendable {
 
     package var type: String { format.mediaType }
 
-    /// Makes the file for a client, and returns when its first bytes are there: no connection or no rows are an error that a page
-    /// can still say. How it ended is recorded: how many rows went out, or that it broke off.
+    /// Makes the file for a client, and returns when its first bytes are available: if there is no connection or the
+    /// query fails, a page can still show the error. Records the end: the number of rows sent, or that the download
+    /// was interrupted.
     package func start(by actor: Actor, _ services: Services) async throws -> ChunkPipe {
         let pipe = ChunkPipe(budget: services.database.downloadBudget)
         start(.downloads, into: pipe, by: actor, services, counting: nil)
@@ -71,14 +73,14 @@ package struct Download: Sendable {
             pipe.abandon()
             throw error
         }
-        // A query that is done holds no connection, but what it has read still takes memory.
+        // A finished query uses no connection, but the rows that it read still use memory.
         Task {
             while pipe.endIfSlow() { try? await Task.sleep(for: .seconds(5)) }
         }
         return pipe
     }
 
-    /// Makes the file for a job, which records how it ended when it has put the `counting` rows away.
+    /// Makes the file for a job, which records the end when it has stored all rows that `counting` counts.
     package func start(inBackgroundBy actor: Actor, _ services: Services, counting: RowCount) -> ChunkPipe {
         let pipe = ChunkPipe()
         start(.background, into: pipe, by: actor, services, counting: counting)
@@ -102,7 +104,7 @@ package struct Download: Sendable {
         }
     }
 
-    /// Each piece on whichever connection is free: the client takes its time between two of them, and holds none.
+    /// Reads each piece on any free connection: a slow client uses none between two pieces.
     private func send(
         _ pieces: Pieces, on lane: Database.LaneName, into pipe: ChunkPipe, _ services: Services
     ) async throws {
@@ -113,7 +115,7 @@ package struct Download: Sendable {
         pipe.finish(.success(()))
     }
 
-    /// No connection came free: the beginning is in the trail, and so no row left.
+    /// No connection became free: the start is in the audit trail, so the end is recorded with no rows.
     private func recordNothing(by actor: Actor, _ services: Services, counting: RowCount?) async {
         guard counting == nil, let ended = record.ended(isWhole: false, rows: 0) else { return }
         do {

@@ -1,11 +1,11 @@
 import HTML
 import Templates
 
-/// What the audit trail records about exports made in the background.
+/// The audit actions of exports made in the background.
 extension AuditAction {
     package static let exportFailed = AuditAction("export.failed", Strings.audit_export_failed)
 
-    /// All of them, as the feature declares them.
+    /// All of these actions, as the feature declares them.
     package static let ofExport: [AuditAction] = [
         .exportFailed
     ]

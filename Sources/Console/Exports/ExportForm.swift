@@ -3,21 +3,21 @@ import Sheets
 import Templates
 import Web
 
-/// The page that begins an export: what will be in it, why it is made, and in which format.
+/// The page that starts an export: it shows the content, and has inputs for reason and format.
 package struct ExportForm {
     package var title: StringKey
-    /// Menu path and name of the list that is exported.
+    /// Menu path and name of the exported list.
     package var menu: (path: String, label: StringKey)
-    /// The list's own address; a file's is this one with the format behind it.
+    /// The list's own address; a file's address is this one followed by the format.
     package var list: Link
     package var count: LocalText
-    /// The filter in words; empty for everything.
+    /// The filter in words; empty if there is none.
     package var narrowing: [String]
     package var everything: StringKey
     package var lineHint: StringKey
-    /// Too many rows for the page to wait for: the file is made in the background.
+    /// True if there are too many rows for a direct download: the file is made in the background.
     package var isLarge = false
-    /// The page that the file is of, where that is another than the list's.
+    /// The page to which the file belongs, if it is not the list's.
     package var back: Link?
 
     package init(
@@ -35,8 +35,8 @@ package struct ExportForm {
         self.back = back
     }
 
-    /// Up to so many rows a file streams at once. A list is counted exactly up to here, and so many are some two
-    /// megabytes: there in a moment on any line. A longer stream that breaks off has to be begun again by hand.
+    /// The most rows of a file that is streamed at once. Lists are counted exactly up to this number, which is about
+    /// two megabytes: it is transferred quickly on any line. A longer stream that breaks must be restarted by hand.
     package static let largestAtOnce = Totals.exactLimit
 
     package func page(
@@ -80,7 +80,7 @@ package struct ExportForm {
             cancel: back.with(query: question.map { ($0.name, $0.value) }))
     }
 
-    /// Whose language it is.
+    /// The language's name, with a note about whose language it is.
     private func words(_ language: Language, _ actor: Actor) -> String {
         let name = language.nameInItself
         if language == actor.fileLanguage, !actor.tenant.isInstallation {
@@ -91,15 +91,15 @@ package struct ExportForm {
     }
 }
 
-/// What the trail says about an export: that it began, and how it ended.
+/// The events of an export in the audit trail: that it started, and how it ended.
 package struct ExportRecord: Sendable {
-    /// What a kind of file is recorded as.
+    /// The actions under which a kind of file is recorded.
     package struct Actions: Sendable {
         package var begun: AuditAction
         package var finished: AuditAction
         package var brokenOff: AuditAction
         package var kind: ObjectKind
-        /// Of several that share their actions.
+        /// Distinguishes several lists that share their actions.
         package var list: String?
 
         package init(
@@ -117,20 +117,20 @@ package struct ExportRecord: Sendable {
     }
 
     package var begun: AuditEvent
-    /// That data of persons was read with it; nil for a file that shows none, or is a reading by its own action.
+    /// The event that personal data was read; nil for a file without any, or if its own action is that of a reading.
     package var reading: AuditEvent?
-    /// How it ended; nil for what has no end of its own.
+    /// The actions for the end; nil for a file whose end is not recorded.
     private var ends: (finished: AuditAction, brokenOff: AuditAction)?
 
-    /// - Parameter columns: names of the chosen ones; nil for all.
+    /// - Parameter columns: names of the chosen columns; nil for all.
     package init(
         _ actions: Actions, _ request: FileRequest, filter: [(name: String, value: String)], columns: [String]? = nil,
         isReading: Bool = false, by actor: Actor
     ) {
         self.init(actions, format: request.format, filter: filter, reason: request.reason)
         if let columns { begun.changes.append(.init("columns", new: columns.joined(separator: ", "))) }
-        // What is searched for may be a name: it is sealed under a key of this event's own, which can be destroyed by itself. A tenant
-        // that holds no people's data has no such keys.
+        // The search text may be a name: it is sealed under a key of this event's own, which can be destroyed
+        // separately. A tenant without personal data has no such keys.
         if let search = filter.first(where: { $0.name == "q" }), actor.tenant.holdsPeople {
             begun.subject = .make(at: actor.now)
             begun.changes.append(.init("search", new: search.value, isPersonal: true))
@@ -157,10 +157,10 @@ package struct ExportRecord: Sendable {
         ends = (actions.finished, actions.brokenOff)
     }
 
-    /// Of what is recorded once.
+    /// For a file that is recorded once.
     package init(_ event: AuditEvent) { begun = event }
 
-    /// In clear it is only said that something was searched for.
+    /// The unsealed text only says that there was a search.
     package static func words(_ filter: [(name: String, value: String)]) -> String {
         filter.map { $0.name == "q" ? "q" : "\($0.name)=\($0.value)" }.joined(separator: "&")
     }

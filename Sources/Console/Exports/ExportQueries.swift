@@ -32,7 +32,7 @@ package enum ExportQueries {
         """
     }
 
-    /// From the first row, whatever an earlier attempt has left.
+    /// Starts again from the first row, whatever an earlier attempt left.
     package static func begin(_ id: ID, attempt: Int) -> SQL {
         "update exports set attempt = \(attempt), total = 0, rows = 0, bytes = 0, chunks = 0 where exports.id = \(id)"
     }
@@ -54,7 +54,7 @@ package enum ExportQueries {
         """
     }
 
-    /// One row, unless somebody else has begun anew or the file is wanted no more.
+    /// Changes one row, unless another process has started again or the file is no longer wanted.
     package static func move(_ id: ID, attempt: Int, rows: Int, bytes: Int, chunks: Int) -> SQL {
         """
         update exports set rows = \(rows), bytes = \(bytes), chunks = \(chunks)
@@ -62,7 +62,7 @@ package enum ExportQueries {
         """
     }
 
-    /// One row, as above.
+    /// Changes one row, as above.
     package static func end(_ id: ID, _ state: StoredExport.State, attempt: Int, hours: Int) -> SQL {
         """
         update exports set state = \(state.rawValue), finished_at = clock_timestamp(),
@@ -80,6 +80,6 @@ package enum ExportQueries {
 
     package static func delete(_ id: ID) -> SQL { "delete from exports where exports.id = \(id)" }
 
-    /// Of all tenants.
+    /// For all tenants.
     package static let deleteOld: SQL = "select forget_exports() as forgotten"
 }

@@ -7,9 +7,9 @@ import Web
 
 /// Writes a file into the database, piece by piece.
 ///
-/// After a kill it begins again: a file shows its list at one moment, which is one transaction's snapshot and dies with
-/// it, and its packed bytes can't be gone on with. A million rows take seconds. What an earlier attempt has left is
-/// never seen: the link is there when the last piece is, in one transaction.
+/// After a killed process it starts again: a file shows its list at one point in time, the snapshot of a transaction
+/// that ends with the process, and its compressed bytes can't be continued. A million rows take seconds. The pieces
+/// of an earlier attempt are never visible: the link appears with the last piece, in one transaction.
 package struct ExportWork: SlicedJob {
     package typealias Work = StoredExport
 
@@ -34,12 +34,12 @@ package struct ExportWork: SlicedJob {
         else { return }
         let counted = RowCount()
         let pipe = begun.download.start(inBackgroundBy: begun.actor, services, counting: counted)
-        // Whoever writes rows for nobody ends.
+        // Stops the writer if this function ends early.
         defer { pipe.abandon() }
         var store = ExportStore(work: self, job: job, attempt: begun.attempt, services: services)
         var isWanted = true
         for try await bytes in pipe {
-            // A file is one transaction's: the next process begins it anew.
+            // A file belongs to one transaction: the next process starts again.
             if clock.isStopping { throw JobProblem.stopping }
             isWanted = try await store.add(bytes, rows: counted.value)
             if !isWanted { break }
@@ -63,7 +63,7 @@ package struct ExportWork: SlicedJob {
         var attempt: Int
     }
 
-    /// nil when it can't be made any more, or is wanted no more.
+    /// Returns nil if the file can no longer be made, or is no longer wanted.
     private func begin(on connection: Connection, by actor: Actor, _ services: Services) throws -> Begun? {
         let begun: Begun? = try connection.inTenant(tenant) { tx in
             guard let found = try StoredExport.find(id, isLocked: true, in: tx, services), found.isMoving else {
@@ -86,7 +86,7 @@ package struct ExportWork: SlicedJob {
             return Begun(download: download, actor: actor, attempt: attempt)
         }
         guard let begun else { return nil }
-        // Behind the beginning, so that whoever looks meanwhile sees a file in the making.
+        // In a later transaction, so that admins already see a file in progress.
         try connection.inTenant(tenant) { tx in
             let total = try tx.first(ExportQueries.count(begun.download.select))?.int("n") ?? 0
             try tx.execute(ExportQueries.setTotal(id, total, attempt: begun.attempt))
@@ -124,7 +124,7 @@ extension StoredExport: SlicedWork {
     }
 }
 
-/// Rows written so far, counted on one thread and read on another.
+/// The number of rows written so far, counted on one thread and read on another.
 package final class RowCount: Sendable {
     private let rows = Atomic<Int>(0)
 
@@ -134,7 +134,7 @@ package final class RowCount: Sendable {
     }
 }
 
-/// Takes the bytes of a file as they come, and puts them away in pieces, each in a transaction with how far it is.
+/// Collects the bytes of a file, and stores them in pieces, each in a transaction together with the progress.
 private struct ExportStore {
     let work: ExportWork
     let job: ID
@@ -147,7 +147,7 @@ private struct ExportStore {
         (self.work, self.job, self.attempt, self.services) = (work, job, attempt, services)
     }
 
-    /// False when the file is wanted no more, or somebody else writes it by now.
+    /// Returns false if the file is no longer wanted, or if another process writes it.
     mutating func add(_ more: [UInt8], rows: Int) async throws -> Bool {
         pending += more
         return pending.count < StoredExport.chunk ? true : try await flush(rows: rows)
@@ -167,7 +167,7 @@ private struct ExportStore {
                 guard moved == 1 else { return false }
                 try tx.execute(
                     ExportQueries.addChunk(sealed, number, attempt: attempt, of: work.id, tenant: work.tenant))
-                // A file of a hundred million rows takes longer than a job is claimed for.
+                // A file of a hundred million rows takes longer than a job's lease.
                 try tx.execute(JobQueriesAcrossTenants.renew(job, seconds: JobWorker.leaseSeconds))
                 return true
             }

@@ -4,31 +4,31 @@ import Sheets
 import Templates
 import Web
 
-/// What can be taken out as a file: a list, a report. Its question says which rows; the same declaration makes the file that leaves
-/// at once, the one that is made in the background, and the one that a report's mail has with it.
+/// A list or a report that can be exported as a file. Its parameters select the rows; the same declaration makes the
+/// direct download, the file made in the background, and the attachment of a report's mail.
 package protocol ExportedFile: Sendable {
-    /// After the tenant's address; with a format behind it the address of the file. What its `:name` parts stand for is asked as well:
-    /// `classes/:class/grades` has a `class` in its question.
+    /// The path after the tenant's address; followed by a format it is the address of the file. The values of its
+    /// `:name` parts are parameters too: `classes/:class/grades` has a parameter `class`.
     static var path: String { get }
-    /// What the trail calls it.
+    /// The actions of its events in the audit trail.
     static var recorded: ExportRecord.Actions { get }
 
-    /// Reads what is asked; refuses what has no answer.
+    /// Reads the parameters; throws if they are invalid.
     init(_ question: Query, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
 
-    /// What is asked, as the page's own address has it.
+    /// The parameters, as the page's own address has them.
     var question: [(name: String, value: String)] { get }
     /// The file's name without the tenant and the format.
     var name: String { get }
-    /// Of its sheet.
+    /// The title of its sheet.
     var title: StringKey { get }
-    /// All that it can have, titled in the actor's language.
+    /// Returns all possible columns, titled in the actor's language.
     func columns(_ actor: Actor) -> [SheetColumn]
-    /// Whether a file with these columns shows data of persons, so that it counts as a reading of it.
+    /// Returns true if a file with these columns contains personal data, so that it counts as a reading of it.
     func isReading(_ columns: [SheetColumn]) -> Bool
-    /// What the page says that asks for format and reason.
+    /// Returns the content of the page on which format and reason are chosen.
     func form(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> ExportForm
-    /// Its rows: times on the clock of `zone`, words in the actor's language.
+    /// Returns its rows: times in `zone`, words in the actor's language.
     func rows(zone: String, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
         -> FileRows
 }
@@ -41,9 +41,9 @@ extension ExportedFile {
 
 /// The statement whose rows fill a file.
 package struct FileRows: Sendable {
-    /// Its columns are of the types that the file's columns name, in their order; or what `maker` makes rows of.
+    /// Its columns have the types of the file's columns, in their order; or they are the rows that `maker` converts.
     package var select: SQL
-    /// Makes the cells of a row where those of the select are not the file's. nil: they are.
+    /// Converts the select's fields into cells. nil: the fields are the cells.
     package var maker: (@Sendable () -> any SheetRowMaking)?
 
     package init(_ select: SQL, maker: (@Sendable () -> any SheetRowMaking)? = nil) {
@@ -52,12 +52,12 @@ package struct FileRows: Sendable {
     }
 }
 
-/// A file that the routes of a tenant offer, and who may have it.
+/// A file that the routes of a tenant offer, and the permission that it needs.
 package struct OfferedFile: Sendable {
     package let file: any ExportedFile.Type
     package let permission: Permission
 
-    /// Those of the routes, by the file's path.
+    /// Returns the files of the routes, by the file's path.
     package static func all(_ routes: [Route]) -> [String: OfferedFile] {
         var all: [String: OfferedFile] = [:]
         for route in routes {
@@ -70,7 +70,7 @@ package struct OfferedFile: Sendable {
     }
 }
 
-/// A route that takes out a declared file.
+/// A route that sends a declared file.
 package protocol FileTaking: Downloading {
     static var file: any ExportedFile.Type { get }
 }

@@ -4,18 +4,18 @@ import Sheets
 import Templates
 import Web
 
-/// Which file is wanted: all that making it takes. Whoever performs it (the download at once, the job in the background, a report's
-/// mail) makes the same file.
+/// The complete description of a file. The direct download, the background job and a report's mail make the same file
+/// from it.
 package struct FileRequest: Sendable {
-    /// Of an `ExportedFile`.
+    /// The path of an `ExportedFile`.
     package var path: String
-    /// The list's filters, search and order, or what a report is asked.
+    /// The list's filters, search and order, or the parameters of a report.
     package var question: Query
-    /// Names of the chosen columns; empty for all.
+    /// The names of the chosen columns; empty for all.
     package var columns: [String]
-    /// Of its heads and words.
+    /// The language of its titles and words.
     package var language: Language
-    /// On whose clock its times are; JSON Lines have UTC.
+    /// The zone of its times; JSON Lines use UTC.
     package var zone: String
     package var format: SheetFormat
     package var reason: String
@@ -23,7 +23,7 @@ package struct FileRequest: Sendable {
     package static let columnField = "file_column"
     package static let languageField = "file_language"
     private static let zoneField = "file_zone"
-    /// What an address or a form says beside the question.
+    /// The parameters of an address or a form that do not belong to the question.
     private static let own: Set = ["csrf", "format", "reason", StepUp.field, columnField, languageField, zoneField]
 
     package init(
@@ -39,7 +39,7 @@ package struct FileRequest: Sendable {
         self.reason = reason
     }
 
-    /// As an address or a form has it. The language is the tenant's where none is chosen, the zone always.
+    /// Reads an address or a form. The language is the tenant's if none is chosen, the zone always is.
     package init(_ path: String, _ format: SheetFormat, _ query: Query, by actor: Actor) {
         self.init(
             path: path, question: Query(query.items.filter { !Self.own.contains($0.name) }),
@@ -50,7 +50,7 @@ package struct FileRequest: Sendable {
             zone: actor.tenant.zone, format: format, reason: String((query.trimmed("reason") ?? "").prefix(500)))
     }
 
-    // MARK: In the database
+    // MARK: Storage
 
     /// Question, columns and zone; the rest has columns of its own.
     package var stored: Query {
@@ -69,9 +69,10 @@ package struct FileRequest: Sendable {
             zone: stored[Self.zoneField] ?? zone, format: format, reason: reason)
     }
 
-    // MARK: Performing it
+    // MARK: Making the file
 
-    /// The file in the making. A name that is no column's is left out; without any that is one, the file has all.
+    /// Returns the file to be made. Unknown column names are ignored; if no known one is left, the file has all
+    /// columns.
     package func download<File: ExportedFile>(
         _ type: File.Type, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> Download {
@@ -96,8 +97,8 @@ package struct FileRequest: Sendable {
         return download
     }
 
-    /// The same with what a person asks for: without a reason the form comes again, and says so. What is taken out of
-    /// lists that count as readings is recorded as one, in the transaction that begins the file.
+    /// The same for an admin's request: without a reason the form is shown again with that error. If the file counts
+    /// as a reading, it is recorded in the transaction that starts the file.
     package func begin<File: ExportedFile>(
         _ type: File.Type, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> Download {
@@ -110,7 +111,7 @@ package struct FileRequest: Sendable {
         return download
     }
 
-    /// The page that asks for it, with what was chosen so far.
+    /// Returns the page that requests the file, with the choices so far.
     package func page<File: ExportedFile>(
         _ type: File.Type, error: LocalText? = nil, in tx: borrowing TenantTransaction, by actor: Actor,
         _ services: Services
@@ -122,7 +123,7 @@ package struct FileRequest: Sendable {
 }
 
 extension Actor {
-    /// That files are in where no other is chosen: the tenant's first that the console speaks.
+    /// The default language of files: the tenant's first language that the console supports.
     package var fileLanguage: Language {
         guard !tenant.isInstallation else { return language }
         return tenant.languages.lazy.compactMap { Language(code: $0) }.first ?? language

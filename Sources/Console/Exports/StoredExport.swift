@@ -5,7 +5,7 @@ import Sheets
 import Templates
 import Web
 
-/// A file that is made in the background, and how far it has come.
+/// A file that is made in the background, and its progress.
 package struct StoredExport: Sendable {
     package enum State: String, Sendable {
         case running, done, failed
@@ -19,11 +19,11 @@ package struct StoredExport: Sendable {
         }
     }
 
-    /// That a file is kept for.
+    /// The number of hours for which a file is stored.
     package static let hours = 24
-    /// How often it is begun before it is given up: a server may be killed, but not by every try.
+    /// How often making it is started before it fails: a server may be killed, but not by every attempt.
     package static let attempts = 5
-    /// Bytes of a piece, before it is sealed.
+    /// The bytes of a piece before it is sealed.
     package static let chunk = 262_144
 
     package var id: ID
@@ -65,8 +65,8 @@ package struct StoredExport: Sendable {
         expiresAt = try row.time("expires_at")
     }
 
-    /// One of one's own: nobody else's is there. Past its time it is not there either,
-    /// though it may not be swept away yet.
+    /// Finds an export of the actor's own; exports of others, and expired ones, are not found, even if they are not
+    /// deleted yet.
     package static func own(_ id: ID, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
         -> StoredExport
     {
@@ -76,17 +76,17 @@ package struct StoredExport: Sendable {
         return found
     }
 
-    // MARK: What is asked for
+    // MARK: The request
 
-    /// As it was asked for, whatever language its asker speaks today.
+    /// Returns the request as it was made, whatever the requester's language is today.
     package func request(_ tenant: Tenant) -> FileRequest {
         FileRequest(list, format, stored: query, language: language, zone: tenant.zone, reason: reason)
     }
 
-    /// nil when no list is called that any more.
+    /// nil if there is no longer a file with this path.
     package func offered(_ services: Services) -> OfferedFile? { services.files[list] }
 
-    /// Whether its asker may take that file out, as of now.
+    /// Returns true if the requester has the permission for that file now.
     package func isAllowed(to actor: Actor, _ services: Services) -> Bool {
         offered(services).map { actor.may($0.permission) } ?? false
     }
@@ -101,7 +101,7 @@ package struct StoredExport: Sendable {
         AssociatedData(tenant: tenant.bytes, table: table, column: column, row: row)
     }
 
-    /// A piece opens nowhere but at its number in its own attempt.
+    /// A piece can be opened only as the piece with its number in its own attempt.
     package static func place(_ number: Int, attempt: Int, of id: ID, tenant: ID) -> AssociatedData {
         var row = id.bytes
         row.append(bigEndian: Int64(attempt))

@@ -2,14 +2,14 @@ import HTML
 import Postgres
 import Web
 
-/// A change. Returns what was done; the edge commits the change and its event together.
+/// A change. Returns its event; the edge commits the change and its event together.
 package protocol Changing: Sendable {
-    /// May the form have this field more than once? All others come once: of two values nobody could say which was
-    /// meant, nor whether the one that was shown is the one that is stored.
+    /// True if the form may contain this field more than once. All others must occur once: with two values it would
+    /// be unclear which one was meant, and whether the one shown is the one stored.
     static func isList(_ field: String) -> Bool
     init(_ request: WebRequest) throws
-    /// Called once, before `run`, where the route takes a file (`.upload`). What reading the file costs is paid outside of any
-    /// transaction, and only for somebody who may make the change.
+    /// Called once, before `run`, if the route accepts a file (`.upload`). The file is read outside any transaction,
+    /// and only for an admin who may make the change.
     mutating func receive(_ services: Services) async throws
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change
 }
@@ -19,23 +19,24 @@ extension Changing {
     package mutating func receive(_ services: Services) async throws {}
 }
 
-/// What a change did, and where the browser goes next.
+/// The event of a change, and the page to which the browser goes next.
 package struct Change {
     package enum Next {
-        /// `undo` is where a POST takes it back; it is offered beside the words of `flash`.
+        /// `undo` is the address of the POST that undoes it; the button is beside the words of `flash`.
         case to(Link, flash: StringKey? = nil, undo: Link? = nil)
-        /// Shown as the answer itself: what may be seen only once (recovery codes). `thenTo` is fetched at once: a file, for
-        /// which the page stays.
+        /// The page is the response itself, for content that is shown only once (recovery codes). `thenTo` is loaded
+        /// at once: a file, while the page stays.
         case page(any Page, thenTo: Link? = nil)
     }
 
     package var event: AuditEvent
     package var next: Next
-    /// Cookies the change sets or removes.
+    /// Cookies that the change sets or removes.
     package var cookies: [Cookie]
-    /// Whose trail has it, when that is not the tenant that was entered: the action has set it as the transaction's own.
+    /// The tenant whose trail gets the event, if it is not the current one: the action has set it as the
+    /// transaction's tenant.
     package var tenant: ID?
-    /// Of an approved request.
+    /// The clearance of an approved request.
     package var clearance: Actor.Clearance?
 
     package init(_ event: AuditEvent, next: Next, cookies: [Cookie] = [], tenant: ID? = nil) {

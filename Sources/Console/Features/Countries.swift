@@ -1,6 +1,6 @@
 import HTML
 
-/// Country codes of ISO 3166-1 that are assigned (2024), for choosing one.
+/// The assigned country codes of ISO 3166-1 (2024), for menus.
 package enum Countries {
     package static let codes: [String] = """
         AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA \
@@ -14,7 +14,7 @@ package enum Countries {
 
     private struct Named: Sendable {
         var name: String
-        /// In the language's alphabet.
+        /// The position in the language's alphabetical order.
         var place: Int
     }
 
@@ -24,19 +24,26 @@ package enum Countries {
         ) { first, _ in first }
     }
 
-    /// The country's name in that language, or the text itself when it is no code.
+    /// Returns the country's name in that language, or the text itself if it is no code.
     package static func name(of code: String, in language: Language) -> String { named[language]?[code]?.name ?? code }
 
-    /// By their names; what is no code comes last.
+    /// Sorted by name; texts that are no codes come last.
     package static func sorted(_ codes: [String], in language: Language) -> [String] {
         let named = named[language] ?? [:]
         return codes.sorted { (named[$0]?.place ?? .max, $0) < (named[$1]?.place ?? .max, $1) }
     }
+
+    /// For a menu: each code with its name, by their names.
+    package static func choices(_ codes: [String] = codes, in language: Language) -> [(
+        value: String, label: String
+    )] {
+        sorted(codes, in: language).map { ($0, name(of: $0, in: language)) }
+    }
 }
 
-/// Languages an app's users may have, each in its own name.
+/// The languages that an app's users may have, each with its own name.
 package enum Languages {
-    /// The language's own name, or its code when it is not one of these.
+    /// Returns the language's own name, or the code if it is not in this list.
     package static func name(of code: String) -> String { known.first { $0.code == code }?.name ?? code }
 
     package static let codes = known.map(\.code)

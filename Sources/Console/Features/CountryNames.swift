@@ -1,7 +1,7 @@
 import HTML
 
-/// Names of the countries in the console's languages, each list in its language's alphabetical order: code and name. From CLDR
-/// (Babel 2.18), sorted by ICU.
+/// Names of the countries in the console's languages, each list in its language's alphabetical order: code and name.
+/// From CLDR (Babel 2.18), sorted by ICU.
 enum CountryNames {
     static let all: [Language: [String]] = [.en: english, .es: spanish, .ru: russian, .fa: persian]
 

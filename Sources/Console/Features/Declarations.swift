@@ -2,10 +2,10 @@ import HTML
 import Postgres
 import Synchronization
 
-/// What all features declare, collected once at start-up. Nothing is registered anywhere else.
+/// The declarations of all features, collected once at start-up. Nothing is registered anywhere else.
 package final class Declarations: Sendable {
     package let features: [any Feature]
-    /// With each route's place.
+    /// With the place of each route.
     package let routes: [Route]
     package let menu: [MenuEntry]
     package let shortcuts: [Shortcut]
@@ -31,9 +31,10 @@ package final class Declarations: Sendable {
     package let personalRemains: [PersonalRemains]
     package let sharedGroups: [SharedGroups]
     package let demos: [Placed<any DemoRows.Type>]
+    let appEvents: [Placed<AppEvents>]
 
     private let permissionsByID: [String: Permission]
-    /// By the kind of tenant, of those that declare permissions of their own; "" stands for all others.
+    /// By the kind of tenant, for kinds that declare permissions of their own; "" contains those of all other kinds.
     private let permissionsByKind: [String: (all: [Permission], ofRoles: [Role: Set<Permission>])]
     private let scopesByID: [String: Scope]
     private let actionsByID: [String: AuditAction]
@@ -71,6 +72,7 @@ package final class Declarations: Sendable {
         sharedGroups = features.flatMap(\.sharedGroups)
         demos = features.compactMap { feature in feature.demo.map { Placed($0, feature.place) } }
         userCards = features.flatMap { feature in feature.userCards.map { Placed($0, feature.place) } }
+        appEvents = features.flatMap { feature in feature.appEvents.map { Placed($0, feature.place) } }
         permissionsByID = Dictionary(permissions.map { ($0.id, $0) }) { first, _ in first }
         var byKind: [String: (all: [Permission], ofRoles: [Role: Set<Permission>])] = [:]
         for kind in Set(permissions.compactMap(\.place.kind)).union([""]) {
@@ -89,7 +91,7 @@ package final class Declarations: Sendable {
     }
 
     package func permission(_ id: String) -> Permission? { permissionsByID[id] }
-    /// Those that mean something in the tenant: what other kinds declare doesn't.
+    /// Returns the permissions that apply in the tenant: those of other kinds do not.
     package func permissions(in tenant: Tenant) -> [Permission] { here(tenant)?.all ?? [] }
     package func permissions(of role: Role, in tenant: Tenant) -> Set<Permission> { here(tenant)?.ofRoles[role] ?? [] }
 
@@ -100,7 +102,7 @@ package final class Declarations: Sendable {
     package func scope(_ id: String) -> Scope? { scopesByID[id] }
     package func auditAction(_ id: String) -> AuditAction? { actionsByID[id] }
     package func objectKind(_ id: String) -> ObjectKind? { kindsByID[id] }
-    /// Raises the features' own walls for whoever acts in this transaction.
+    /// Sets the features' row walls for the actor of this transaction.
     package func raiseWalls(for actor: Actor, on connection: Connection) throws {
         for wall in walls where wall.place.includes(actor.tenant) {
             if let setting = wall.setting(actor) { _ = try connection.send(setting) }
@@ -108,20 +110,21 @@ package final class Declarations: Sendable {
     }
     package func job(_ kind: String) -> (any Job.Type)? { jobs.first { $0.kind == kind } }
     package func catalogue(_ path: String) -> CatalogueDeclaration? { catalogues.first { $0.path == path } }
-    /// How names of that kind of object are found; nil where they are in the events, or where the actor may not see them.
+    /// Returns how names of that kind of object are found; nil if the events contain them, or if the actor may not
+    /// see them.
     package func objectNames(of kind: ObjectKind, for actor: Actor) -> ObjectNames? {
         objectNames.first { $0.kind == kind && actor.may($0.needs) }
     }
 
-    /// A list's name, by its path after the tenant's address.
+    /// Returns a list's name, by its path after the tenant's address.
     package func listTitle(_ path: String) -> StringKey? {
         lists.first { $0.path == path }?.title ?? catalogues.first { $0.path == path }?.title
             ?? reports.first { $0.head.path == path }?.head.title ?? menu.first { $0.path == path }?.label
     }
     package func report(_ path: String) -> (any MailedReport.Type)? { reports.first { $0.head.path == path } }
 
-    /// The field of an event about that kind of object: the kind's own before those of any. Of several features that name one field
-    /// the first counts.
+    /// Returns the field of an event about that kind of object: the kind's own field before one for any kind. If
+    /// several features declare the same field, the first one is used.
     package func auditField(_ name: String, of kind: ObjectKind?) -> (field: AuditField, rest: String)? {
         let named = fieldsByName[name] ?? []
         let own = kind.map { AuditField.Scope.of($0) }
@@ -135,12 +138,12 @@ package final class Declarations: Sendable {
         }
     }
 
-    // MARK: The program's own
+    // MARK: The running program
 
     private static let installed = Mutex(Declarations([]))
 
-    /// Those of the running program. They are a part of its code, set once before the first request and never changed: a permission
-    /// read from a row means the same wherever it is read.
+    /// The declarations of the running program. They are part of its code, set once before the first request and
+    /// never changed: so a permission read from a row means the same everywhere.
     package static var current: Declarations { installed.withLock { $0 } }
 
     package static func install(_ declarations: Declarations) { installed.withLock { $0 = declarations } }

@@ -4,7 +4,7 @@ import Logging
 import Postgres
 import Web
 
-/// A feature is a table of contents: everything that it has is declared here and collected once at start-up (`Declarations`).
+/// A feature is a table of contents: all its parts are declared here and collected once at start-up (`Declarations`).
 package protocol Feature: Sendable {
     var place: Place { get }
     var routes: [Route] { get }
@@ -16,33 +16,35 @@ package protocol Feature: Sendable {
     var objectKinds: [ObjectKind] { get }
     var auditFields: [AuditField] { get }
     var objectNames: [ObjectNames] { get }
-    /// What a tenant may want two admins for.
+    /// The acts for which a tenant may require two admins.
     var guardedActs: [GuardedAct] { get }
     var jobs: [any Job.Type] { get }
     var timers: [HouseTimer] { get }
     var imports: [any ImportDeclaration.Type] { get }
-    /// What can be mailed.
+    /// The reports that can be mailed.
     var reports: [any MailedReport.Type] { get }
     var catalogues: [CatalogueDeclaration] { get }
-    /// Lists beside those of catalogues and reports; the trail knows their names by them.
+    /// Lists besides those of catalogues and reports; the audit log takes their names from here.
     var lists: [ListDeclaration] { get }
     var caches: [any SharedCache.Type] { get }
     var walls: [RowWall] { get }
-    /// What it adds to the home page of a tenant.
+    /// Its parts of a tenant's home page.
     var homeCards: [any HomeCard.Type] { get }
-    /// What it adds to the page of one user.
+    /// Its parts of the page of one user.
     var userCards: [any UserCard.Type] { get }
+    /// What users do in the app, for the last of it on a user's page.
+    var appEvents: [AppEvents] { get }
     /// What users can be found by, beside their names and addresses.
     var userReferences: [UserReference] { get }
-    /// The tables that hold something about users.
+    /// The tables with data about users.
     var personalData: [PersonalTable] { get }
-    /// What puts users into groups of their own, for what they see of each other.
+    /// The groups of users that decide what they see of each other.
     var sharedGroups: [SharedGroups] { get }
-    /// What may hold something about users though no column says about whom.
+    /// Data that may be about users although no column says about whom.
     var personalRemains: [PersonalRemains] { get }
-    /// Believable rows for `roost demo`.
+    /// Invented but believable rows for `roost demo`.
     var demo: (any DemoRows.Type)? { get }
-    /// Its page of the guide; a test finds a route without one.
+    /// Its page of the guide; a test detects routes without one.
     var guide: GuideTopic? { get }
     /// For the tests that walk all routes and tables.
     var examples: FeatureExamples { get }
@@ -70,6 +72,7 @@ extension Feature {
     package var walls: [RowWall] { [] }
     package var homeCards: [any HomeCard.Type] { [] }
     package var userCards: [any UserCard.Type] { [] }
+    package var appEvents: [AppEvents] { [] }
     package var userReferences: [UserReference] { [] }
     package var personalData: [PersonalTable] { [] }
     package var personalRemains: [PersonalRemains] { [] }
@@ -79,13 +82,14 @@ extension Feature {
     package var examples: FeatureExamples { FeatureExamples() }
 }
 
-/// A wall of a feature's own inside a tenant, kept by row-level security: which of the tenant's rows an actor sees. What it sets travels
-/// with the request's first statements, in every tenant of the feature's place, for pages, files and jobs that an admin has begun.
-/// Statements that a `Reading` prefetches run before it, so they read no table behind such a wall.
+/// A restriction of a feature's own inside a tenant, enforced by row-level security: which of the tenant's rows an
+/// actor sees. Its setting is sent with the request's first statements, in every tenant of the feature's place, for
+/// pages, files and jobs that an admin has started. The statements that a `Reading` prefetches run before it, so they
+/// must not read tables with such a restriction.
 package struct RowWall: Sendable {
-    /// Sets the actor's own rows for the transaction; nil for somebody who sees all.
+    /// Restricts the transaction to the actor's own rows; nil for an actor who sees all rows.
     package let setting: @Sendable (Actor) -> SQL?
-    /// Its feature's.
+    /// The place of its feature.
     package private(set) var place = Place.everyTenant
 
     package init(_ setting: @escaping @Sendable (Actor) -> SQL?) { self.setting = setting }
@@ -97,10 +101,10 @@ package struct RowWall: Sendable {
     }
 }
 
-/// Something to do that is found by its words: a page of its own that no menu shows, a form that begins an act.
+/// An entry of the search for pages and actions: a page that no menu shows, or a form that starts an action.
 package struct Shortcut: Sendable {
     package enum Target: Sendable {
-        /// After `/t/SLUG/`; offered to those who have the permission.
+        /// The path after `/t/SLUG/`; offered to admins with the permission.
         case tenant(String, needs: Permission)
         case signedIn(Link)
         case operators(Link)
@@ -109,7 +113,7 @@ package struct Shortcut: Sendable {
     package var label: StringKey
     package var icon: String
     package var target: Target
-    /// Its feature's.
+    /// The place of its feature.
     package private(set) var place = Place.everyTenant
 
     package init(_ label: StringKey, icon: String, _ target: Target) {
@@ -125,17 +129,17 @@ package struct Shortcut: Sendable {
     }
 }
 
-/// One line of the rail. Shown to those who have the permission.
+/// One line of the navigation, shown to admins with the permission.
 package struct MenuEntry: Sendable {
     /// In the order of the menu.
     package enum Section: String, CaseIterable, Sendable { case top, people, money, content, reports, safety }
     package var section: Section
     package var label: StringKey
     package var icon: String
-    /// After `/t/SLUG`, without a slash; empty for the home page.
+    /// The path after `/t/SLUG`, without a slash; empty for the home page.
     package var path: String
     package var needs: Permission
-    /// Its feature's.
+    /// The place of its feature.
     package private(set) var place = Place.everyTenant
 
     package init(_ section: Section, _ label: StringKey, icon: String, path: String, needs: Permission) {
@@ -153,12 +157,12 @@ package struct MenuEntry: Sendable {
     }
 }
 
-/// What is done again and again while the server runs.
+/// Work that is repeated at an interval while the server runs.
 package struct HouseTimer: Sendable {
-    /// For the log.
+    /// Names the timer in the log.
     package let name: String
     package let seconds: Int
-    /// Counts its rounds from 0.
+    /// Receives the number of the round, from 0.
     package let run: @Sendable (Services, _ round: Int) async throws -> Void
 
     package init(_ name: String, every seconds: Int, run: @escaping @Sendable (Services, Int) async throws -> Void) {
@@ -167,7 +171,7 @@ package struct HouseTimer: Sendable {
         self.run = run
     }
 
-    /// Each hour, what its time is over for is deleted over all tenants.
+    /// Deletes expired rows of all tenants each hour.
     package static func forgetting(_ name: String, _ statement: SQL) -> HouseTimer {
         HouseTimer(name, every: 3600) { services, _ in
             try await services.database.perform(.background) { connection in
@@ -177,13 +181,14 @@ package struct HouseTimer: Sendable {
     }
 }
 
-/// What the installation sets for one feature: `services.setting(ProviderAccess.self)`.
+/// The settings of the installation for one feature: `services.setting(ProviderAccess.self)`.
 package protocol FeatureSettings: Sendable {}
 
-/// Values that this process caches. One object of each declared class is made at start-up (`services[UserFacets.self]`) and told when
-/// what it holds may have changed, in this process or in another.
+/// Values that this process caches. One object of each declared class is made at start-up
+/// (`services[UserFacets.self]`). It is invalidated when its values may have changed, in this process or in another.
 package protocol SharedCache: AnyObject, Sendable {
-    /// What invalidates it: nil for counts, which a load of demo data or an import of a tenant changes as a whole.
+    /// The subject of the notification that invalidates it; nil for counts, which a load of demo data or an
+    /// import of a tenant invalidates as a whole.
     static var subject: String? { get }
     init(database: Database, logger: Logger)
     func invalidate(_ tenant: ID)
@@ -193,7 +198,8 @@ package protocol SharedCache: AnyObject, Sendable {
 extension SharedCache {
     package func invalidate(_ tenant: ID) { invalidateAll() }
 
-    /// Tells every process that a tenant's values changed. It arrives when the transaction commits, and not when it is rolled back.
+    /// Notifies every process that a tenant's values changed. The notification is delivered when the transaction
+    /// commits; after a rollback it is not.
     package static func changed(_ tenant: ID) -> SQL {
         "select pg_notify('roost_kept', \((subject ?? "") + " " + tenant.description))"
     }

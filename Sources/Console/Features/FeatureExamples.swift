@@ -1,13 +1,13 @@
 import HTTPTypes
 import Postgres
 
-/// How a feature is called, said beside it: the tests that walk all routes and all tables read it from here.
+/// Examples of a feature's requests, declared beside it: the tests that walk all routes and all tables use them.
 package struct FeatureExamples: Sendable {
-    /// Every route that takes a form or a body. Those that only read need none.
+    /// Every route that accepts a form or a body. Routes that only read need no example.
     package let routes: [RouteExample]
-    /// What the names in addresses stand for. Together they put a row into every table of the feature.
+    /// Makes the objects that addresses name. Together they add a row to every table of the feature.
     package let objects: [ObjectExample]
-    /// By a catalogue's path, what an entry of it says beside a name and a text.
+    /// By a catalogue's path, the fields of an example entry besides a name and a text.
     package let entries: [String: [String: String]]
 
     package init(
@@ -19,16 +19,18 @@ package struct FeatureExamples: Sendable {
     }
 }
 
-/// What an example may be about.
+/// The values that an example may use.
 package struct ExampleValues: Sendable {
     package let tenant: ID
-    /// Somebody of the tenant, if it holds people.
+    /// A user of the tenant, if it has users.
     package let user: ID
-    /// Nothing else has it. Every text of an object holds it, so what leaks is found.
+    /// A unique word. Every text of an object contains it, so that leaked data is found.
     package let word: String
-    /// The `word` by which the objects in the address were made, for a form that names one of them; while they are made, the same.
+    /// The `word` with which the objects in the address were made, for a form that names one of them; while they are
+    /// made, it equals `word`.
     package let objectsWord: String
-    /// Of the route that will be called: an object may have to be in a state that it wants. Empty when there is none.
+    /// The pattern of the route that will be called: an object may have to be in a state that the route requires.
+    /// Empty if there is none.
     package let pattern: String
 
     package init(tenant: ID, user: ID, word: String, objectsWord: String? = nil, pattern: String = "") {
@@ -45,7 +47,7 @@ package struct RouteExample: Sendable {
     package enum Body: Sendable {
         /// Without the token.
         case form([(String, String)])
-        /// Empty for a write that takes none.
+        /// Empty for a write without a body.
         case json(String)
     }
 
@@ -55,7 +57,7 @@ package struct RouteExample: Sendable {
     package var objects: [String] = []
     package let body: @Sendable (ExampleValues) -> Body
 
-    /// After the tenant's address, as on the route's own line.
+    /// The path after the tenant's address, as on the route's own line.
     package static func post(
         _ path: String, about objects: [String] = [],
         form: @escaping @Sendable (ExampleValues) -> [(String, String)] = { _ in [] }
@@ -63,14 +65,14 @@ package struct RouteExample: Sendable {
         RouteExample(method: .post, pattern: "/t/:tenant/\(path)", objects: objects) { .form(form($0)) }
     }
 
-    /// Outside of tenants, as on the route's own line.
+    /// For a route outside tenants; the path as on the route's own line.
     package static func post(
         outside path: String, form: @escaping @Sendable (ExampleValues) -> [(String, String)] = { _ in [] }
     ) -> RouteExample {
         RouteExample(method: .post, pattern: path) { .form(form($0)) }
     }
 
-    /// Of the service API, as on the route's own line.
+    /// For a route of the service API; the path as on the route's own line.
     package static func service(
         _ method: HTTPRequest.Method, _ path: String, about objects: [String] = [],
         json: @escaping @Sendable (ExampleValues) -> String = { _ in "" }
@@ -79,11 +81,11 @@ package struct RouteExample: Sendable {
     }
 }
 
-/// One thing of a tenant, with everything that can belong to it.
+/// One object of a tenant, with everything that can belong to it.
 package struct ObjectExample: Sendable {
     /// `plant` of `/t/:tenant/plants/:plant`.
     package let name: String
-    /// Makes it and returns its id.
+    /// Makes the object and returns its id.
     package let make: @Sendable (borrowing TenantTransaction, ExampleValues) throws -> ID
 
     package init(

@@ -1,13 +1,13 @@
 import HTML
 import Templates
 
-/// A page of the guide (`Feature.guide`): what somebody wrote of a feature. What can be done, who may and what is recorded follows from
-/// the feature's own declarations. Features that people see as one name the same topic.
+/// A page of the guide (`Feature.guide`): the written text about a feature. The possible actions, their permissions
+/// and audit events come from the feature's own declarations. Features that belong together for people share a topic.
 package struct GuideTopic: Sendable {
-    /// In its address; it stays.
+    /// Part of its address; it must not change.
     package let id: String
     package let title: StringKey
-    /// What it is for, and how to begin.
+    /// Its purpose, and how to start.
     package let about: StringKey
 
     package init(_ id: String, _ title: StringKey, about: StringKey) {
@@ -16,7 +16,7 @@ package struct GuideTopic: Sendable {
 }
 
 extension Declarations {
-    /// Each once, in the order of the features, with all features of it.
+    /// Returns each topic once, in the order of the features, with all its features.
     package var guide: [(topic: GuideTopic, features: [any Feature])] {
         var all: [(topic: GuideTopic, features: [any Feature])] = []
         for feature in features {
@@ -32,7 +32,7 @@ extension Declarations {
 }
 
 extension Actor {
-    /// A page of the guide; the guide itself without a topic.
+    /// Returns the link to a page of the guide; without a topic, to the guide itself.
     package func guideLink(_ topic: String? = nil) -> Link {
         let guide: Link = tenant.isInstallation ? "/guide" : link("guide")
         return topic.map { "\(guide)/\($0)" } ?? guide

@@ -1,17 +1,18 @@
 import HTML
 
-/// What a kind of app declares about itself. Core knows no kind: `roost` hands it the list.
+/// The declarations of a kind of app. Core knows no kinds: `roost` passes it the list.
 package protocol Kind: Sendable {
     /// Stored with the tenant: `alarm`.
     var id: String { get }
     var label: StringKey { get }
     /// False: the database refuses users for tenants of this kind.
     var holdsPeople: Bool { get }
-    /// Said on the home page of a kind without people.
+    /// A note on the home page of a kind without users.
     var note: StringKey? { get }
-    /// What a user of this kind has beyond the common profile. No other key of `users.facts` is ever shown or stored.
+    /// The facts of a user of this kind besides the common profile. No other key of `users.facts` is ever shown or
+    /// stored.
     var facts: [FactDeclaration] { get }
-    /// Roles that users of this kind have, the commonest first.
+    /// The roles that users of this kind have, the most common first.
     var userRoles: [String] { get }
     var features: [any Feature] { get }
     var demo: DemoTenant { get }
@@ -27,7 +28,7 @@ extension Kind {
 package struct FactDeclaration: Sendable {
     package enum Form: Sendable {
         case text, number, days
-        /// One of a few, as it is stored and in words.
+        /// One of a few values, in the stored form and in words.
         case choice([(value: String, label: StringKey)])
     }
     package var key: String
@@ -41,7 +42,7 @@ package struct FactDeclaration: Sendable {
     }
 }
 
-/// What `roost demo` makes of a kind.
+/// The demo tenant that `roost demo` makes for a kind.
 package struct DemoTenant: Sendable {
     package var slug: String
     package var name: String
@@ -49,17 +50,19 @@ package struct DemoTenant: Sendable {
     package var currency: String
     package var accent: String
     package var languages: [String]
-    /// Of the number of users asked for, beside the weights of the other kinds that hold people. A kind without people has rows
-    /// as if it had its part of them.
+    /// The weight of its share of all users among the kinds with users. A kind without users gets rows as if it had
+    /// its share.
     package var weight: Int
-    /// Where people come from: weights of `Culture`s by their ids. `other` is that of all others together.
+    /// The origin of users: weights of `Culture`s by their ids. `other` is the weight of all others together.
     package var cultures: [String: Int]
-    /// What people were asked to agree to.
+    /// The consents that users were asked for.
     package var consents: [String]
-    /// By fact: texts to choose from, in which # becomes a number; or the least and the
-    /// greatest number. Days need none.
+    /// By fact: texts to choose from, in which # becomes a number; or the least and the greatest number. Facts with
+    /// days need none.
     package var factSamples: [String: [String]]
     package var entries: [DemoEntry]
+    /// What waits for whoever publishes: a next version of one of the entries, or something new.
+    package var inReview: [DemoEntry]
     /// Keys of the plans that its users have, the commonest first. What people choose from are the plans that a tenant
     /// has published, never these.
     package var plans: [String]
@@ -67,7 +70,8 @@ package struct DemoTenant: Sendable {
     package init(
         slug: String, name: String, zone: String, currency: String, accent: String, languages: [String], weight: Int,
         cultures: [String: Int] = [:], consents: [String] = ["terms", "marketing"],
-        factSamples: [String: [String]] = [:], entries: [DemoEntry] = [], plans: [String] = ["free"]
+        factSamples: [String: [String]] = [:], entries: [DemoEntry] = [], inReview: [DemoEntry] = [],
+        plans: [String] = ["free"]
     ) {
         self.slug = slug
         self.name = name
@@ -80,6 +84,7 @@ package struct DemoTenant: Sendable {
         self.consents = consents
         self.factSamples = factSamples
         self.entries = entries
+        self.inReview = inReview
         self.plans = plans
     }
 }

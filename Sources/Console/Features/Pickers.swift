@@ -1,8 +1,8 @@
 import Templates
 
-/// What fields of some kinds offer.
+/// The choices of some kinds of fields.
 extension Picks {
-    /// A place is found by its own name too: `Buenos Aires`.
+    /// A place is also found by its own name: `Buenos Aires`.
     package static let zones = Picks(
         TimeZones.names.map { zone in
             .init(
@@ -11,4 +11,8 @@ extension Picks {
         })
 
     package static let currencies = Picks(Currency.codes.map { .init(value: $0, words: $0) }, names: "currency")
+
+    /// Of a field that takes several codes with commas between them.
+    package static let languages = Picks(
+        Languages.known.map { .init(value: $0.code, words: $0.name) }, isList: true)
 }

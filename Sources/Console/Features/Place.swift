@@ -1,10 +1,10 @@
-/// Where a feature exists. It is checked once, when the tenant is entered: elsewhere its routes and endpoints answer 404, and nothing
-/// of it is shown or offered.
+/// The tenants in which a feature exists. It is checked once, when the tenant is set: in other tenants its routes and
+/// endpoints answer 404, and nothing of it is shown or offered.
 package enum Place: Sendable, Hashable {
-    /// Outside of tenants.
+    /// Outside tenants.
     case installation
     case everyTenant
-    /// Tenants that hold people.
+    /// Tenants with users.
     case people
     /// Tenants of one kind, by its id.
     case kind(String)
@@ -18,15 +18,15 @@ package enum Place: Sendable, Hashable {
         }
     }
 
-    /// Where a permission counts that is declared at this place. Only a kind's own permissions mean nothing elsewhere: what else
-    /// somebody may do counts wherever roles are compared.
+    /// The place in which a permission declared here applies. Only permissions of a kind are limited to it: any other
+    /// applies wherever roles are compared.
     var ofPermissions: Place { if case .kind = self { self } else { .everyTenant } }
 
-    /// Whose own the place is.
+    /// The kind to which the place belongs.
     var kind: String? { if case .kind(let id) = self { id } else { nil } }
 }
 
-/// What a feature declared, with the feature's place.
+/// A declaration of a feature, with the feature's place.
 package struct Placed<Value: Sendable>: Sendable {
     package let value: Value
     package let place: Place

@@ -3,31 +3,31 @@ import JSON
 import Postgres
 import Web
 
-/// What is read by an admin. Runs in a read-only transaction. What it answers is told by the type that it returns: a page
-/// (`any Page`), what a page's script asks for (`JSONText`), a small stored file (`Served`); or `(any Page, AuditEvent)`, a page that
-/// shows personal data of one person, with the event that records the reading. Nothing else compiles.
+/// A reading by an admin. It runs in a read-only transaction. The return type decides the response: a page (`any
+/// Page`), data for a page's script (`JSONText`), a small stored file (`Served`); or `(any Page, AuditEvent)`, a page
+/// with personal data of one person, and the event that records the reading. Nothing else compiles.
 package protocol Reading: Sendable {
     associatedtype Answer
     associatedtype Prefetched
     init(_ request: WebRequest) throws
-    /// Queues statements that need nothing of the actor, and waits for none: they travel together with the question who it is, so
-    /// the page costs one round trip. Row-level security binds them as it binds all; for somebody who may not enter they fail
-    /// unheard. The tenant's zone is `current_setting('roost.zone')`.
+    /// Queues statements that do not depend on the actor, without waiting for them: they travel together with the
+    /// authentication, so the page needs one round trip. Row-level security applies to them as to all; for an admin
+    /// without access they fail, and nothing of them is shown. The tenant's zone is `current_setting('roost.zone')`.
     func prefetch(_ round: borrowing AuthenticationRound, _ services: Services) throws -> Prefetched
     func answer(_ prefetched: Prefetched, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services)
         throws
         -> Answer
 
-    /// Both follow from the type of the answer.
+    /// Both follow from the type of the response.
     static var isRecorded: Bool { get }
     func reply(
         _ prefetched: Prefetched, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> Reply
 }
 
-/// A reading that asks for nothing before it is known who reads: nearly all of them.
+/// A reading that prefetches nothing: nearly all readings.
 package protocol Viewing: Reading where Prefetched == Void {
-    // Said again, for without it the compiler does not find the type that `run` answers.
+    // Repeated here, since otherwise the compiler does not find the type that `run` returns.
     associatedtype Answer
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Answer
 }
@@ -40,7 +40,7 @@ extension Viewing {
     ) throws -> Answer { try run(in: tx, by: actor, services) }
 }
 
-/// What the edge makes of an answer.
+/// The result of a reading, for the edge.
 package enum Reply {
     case page(any Page, recorded: AuditEvent? = nil)
     case json(JSONText)
@@ -80,10 +80,10 @@ extension Reading where Answer == Served {
     ) throws -> Reply { .file(try answer(prefetched, in: tx, by: actor, services)) }
 }
 
-/// The round trip in which the tenant is entered: statements can be queued, their rows come when it is known who asks.
+/// The round trip that authenticates: statements can be queued, and their rows are read after it.
 package struct AuthenticationRound: ~Copyable {
     private let connection: Connection
-    /// The tenant that this address entered last time in this process: good for a guess at what to ask, and no more.
+    /// The tenant that this slug had last time in this process: only a guess for prefetched statements.
     package let likelyTenant: ID?
 
     package init(_ connection: Connection, likelyTenant: ID?) {
@@ -94,7 +94,8 @@ package struct AuthenticationRound: ~Copyable {
     package func send(_ sql: SQL) throws(DatabaseError) -> Connection.Pending { try connection.send(sql) }
 }
 
-/// The answer; or, when its bytes lie elsewhere, how to make it behind the transaction, where one may wait for the network.
+/// The response; or, if its bytes are stored elsewhere, a function that makes it after the transaction, where it may
+/// wait for the network.
 package enum Served: Sendable {
     case now(WebResponse)
     case later(@Sendable () async throws -> WebResponse)

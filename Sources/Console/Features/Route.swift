@@ -1,27 +1,28 @@
 import HTTPTypes
 import Web
 
-/// One line of the routing table. Made only by the functions below, each of which asks who may use it.
+/// One line of the routing table. Only the functions below make routes; each requires the access.
 package struct Route: Sendable {
     package enum Access: Sendable, Equatable {
-        /// Before somebody is in: sign-in, enrolment, health.
+        /// Before authentication: sign-in, enrolment, health.
         case open
-        /// Strangers, who read what a tenant publishes.
+        /// Everybody, for data that a tenant publishes.
         case everybody
-        /// Users of a tenant's apps and the apps themselves, at the tenant's own pages and OAuth endpoints. They show the tenant's
-        /// name and icon to anybody; all else they show to whoever proves who they are by what they send.
+        /// Users of a tenant's apps and the apps themselves, at the tenant's own pages and OAuth endpoints. The pages
+        /// show the tenant's name and icon to everybody; anything else requires authentication with the request.
         case hosted
-        /// Any admin who is in, outside of a tenant.
+        /// Any authenticated admin, outside tenants.
         case signedIn
         case operators
         case tenant(Permission)
         /// A program with a key; never an admin's session.
         case service(ScopeNeeded)
-        /// A user of a tenant's app, by an access token; never an admin's session, and no key.
+        /// A user of a tenant's app, by an access token; never an admin's session or a key.
         case user
     }
 
-    /// The shapes of an action. What differs within a shape is told by its types (`Reading.Answer`) or stands on the route's line.
+    /// The shapes of actions. Differences within a shape follow from its types (`Reading.Answer`) or are on the
+    /// route's line.
     package enum Work: Sendable {
         case reading(any Reading.Type)
         case changing(any Changing.Type)
@@ -38,7 +39,7 @@ package struct Route: Sendable {
     package var pattern: String
     package var access: Access
     package var work: Work
-    /// Its feature's: in other tenants it answers 404.
+    /// The place of its feature: in other tenants it answers 404.
     package private(set) var place = Place.everyTenant
 
     /// Its page of the guide.
@@ -50,7 +51,7 @@ package struct Route: Sendable {
         return route
     }
 
-    /// The act matters so much that a code is asked for again when the last one is older than five minutes.
+    /// True for an important act: it requires step-up authentication if the last one is older than five minutes.
     package private(set) var isStepUp = false
 
     package var stepUp: Route {
@@ -59,17 +60,18 @@ package struct Route: Sendable {
         return route
     }
 
-    /// The longest file that is taken, in bytes; 0: none is.
+    /// The longest file that is accepted, in bytes; 0: none is.
     package private(set) var fileLimit = 0
 
-    /// Takes files, each up to so many bytes.
+    /// Accepts files, each of at most `bytes`.
     package func upload(_ bytes: Int) -> Route {
         var route = self
         route.fileLimit = bytes
         return route
     }
 
-    /// The longest body that is taken, in bytes, files aside. What anybody may send is as small as the forms of sign-in.
+    /// The longest body that is accepted, in bytes, without files. For routes without authentication it is as small
+    /// as sign-in forms need.
     package var bodyLimit: Int {
         if let openLimit { return openLimit }
         return switch access {
@@ -79,14 +81,15 @@ package struct Route: Sendable {
     }
     private var openLimit: Int?
 
-    /// Takes a body of so many bytes of anybody.
+    /// Accepts a body of `bytes` without authentication.
     package func accepting(_ bytes: Int) -> Route {
         var route = self
         route.openLimit = bytes
         return route
     }
 
-    /// Of the service API: its answer is often kept, and then follows from the key's entry alone (`ServiceAnswering.kept`).
+    /// Only for the service API: its response is often cached, and then depends only on the key's entry
+    /// (`ServiceAnswering.kept`).
     package private(set) var isCached = false
 
     package var cached: Route {
@@ -119,7 +122,7 @@ package struct Route: Sendable {
         Route(.post, inTenant(path), .tenant(permission), .changing(change))
     }
 
-    /// A page that is made from what a form holds and that changes nothing: what is typed stays out of the address.
+    /// A page that is made from a form and changes nothing: typed values stay out of the address.
     package static func post(_ path: String, needs permission: Permission, showing page: any Reading.Type) -> Route {
         Route(.post, inTenant(path), .tenant(permission), .reading(page))
     }
@@ -128,7 +131,7 @@ package struct Route: Sendable {
         Route(.get, inTenant(path), .tenant(permission), .streaming(file))
     }
 
-    /// Outside of tenants, for everybody who is in.
+    /// Outside tenants, for every authenticated admin.
     package static func get(signedIn path: String, _ reading: any Reading.Type) -> Route {
         Route(.get, path, .signedIn, .reading(reading))
     }
@@ -149,7 +152,7 @@ package struct Route: Sendable {
         Route(.get, path, .operators, .streaming(file))
     }
 
-    /// Of the service API, behind `/v1/`.
+    /// A route of the service API, below `/v1/`.
     package static func service(
         _ method: HTTPRequest.Method, _ path: String, scope: ScopeNeeded, _ call: any ServiceAnswering.Type
     ) -> Route {
@@ -158,25 +161,26 @@ package struct Route: Sendable {
 
     package enum Callers: Sendable { case user }
 
-    /// Of the service API, called on behalf of the user who is signed in: behind `/v1/me/`, for that user's own rows.
+    /// A route of the service API on behalf of a signed-in user: below `/v1/me/`, for that user's own rows.
     package static func service(
         _ method: HTTPRequest.Method, _ path: String, for caller: Callers, _ call: any ServiceAnswering.Type
     ) -> Route {
         Route(method, "/v1/\(path)", .user, .service(call))
     }
 
-    /// What an endpoint of the service API says about itself.
+    /// The description of an endpoint of the service API.
     package var summary: ServiceSummary? {
         guard case .service(let call) = work else { return nil }
         return call.summary
     }
 
-    /// After `/public/:tenant/`, in tenants of the feature's place.
+    /// Below `/public/:tenant/`, in tenants of the feature's place.
     package static func publicly(_ path: String, _ reading: any PublicReading.Type) -> Route {
         Route(.get, "/public/:tenant/\(path)", .everybody, .publicly(reading))
     }
 
-    /// After `/accounts/:tenant/`, in tenants of the feature's place. Each form is bound to its browser (`OpenPages.isGenuine`).
+    /// Below `/accounts/:tenant/`, in tenants of the feature's place. Each form is bound to its browser
+    /// (`OpenPages.isGenuine`).
     package static func hosted(
         _ method: HTTPRequest.Method, _ path: String, _ answer: @escaping HostedAnswer
     ) -> Route {

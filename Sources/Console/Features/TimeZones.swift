@@ -1,4 +1,4 @@
-/// Time zones to choose from: places of the time zone database (2025). Whether a zone that was typed is one, PostgreSQL says.
+/// Time zones for menus: places of the time zone database (2025). PostgreSQL checks a typed zone.
 package enum TimeZones {
     package static let names: [String] = """
         UTC Africa/Abidjan Africa/Accra Africa/Addis_Ababa Africa/Algiers Africa/Asmara Africa/Bamako \

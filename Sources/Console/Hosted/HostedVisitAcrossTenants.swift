@@ -2,8 +2,8 @@ import Postgres
 import Web
 
 extension Console {
-    /// Finds the tenant by its slug: nobody has entered one. One that is archived, one in which the route does not exist and one
-    /// that is not there look the same.
+    /// Finds the tenant by its slug, since there is no session. A tenant that is archived, one in which the route
+    /// does not exist, and one that does not exist look the same.
     func visit(_ answer: HostedAnswer, _ route: Route, _ request: WebRequest) async throws -> WebResponse {
         let slug = request.parameters["tenant"] ?? ""
         let visit: HostedVisit? = try await services.database.perform { connection in
@@ -20,12 +20,12 @@ extension Console {
 }
 
 enum HostedQueriesAcrossTenants {
-    /// The transaction is the tenant's from here on.
+    /// Sets the transaction's tenant.
     static func enter(_ slug: String) -> SQL {
         "select found.id, set_config('roost.tenant', found.id::text, true) as entered from tenant_by_slug(\(slug)) as found"
     }
 
-    /// Read with each request, so that a switch that was turned holds for the very next one of every process.
+    /// Read with each request, so that a changed switch takes effect with the next request in every process.
     static let tenant: SQL = """
         select tenants.slug, tenants.name, tenants.kind, tenants.holds_people, tenants.zone, tenants.currency, tenants.accent,
             tenants.languages, tenants.archived_at is not null as is_archived, tenants.sign_up_on, tenants.service_api_on,

@@ -1,7 +1,7 @@
 extension Services {
-    /// Who signs the tokens of the tenant: below its address lies the discovery document.
+    /// The issuer of the tenant's tokens: the discovery document is below its address.
     package func issuer(of tenant: Tenant) -> String { address + HostedVisit.link("", slug: tenant.slug).description }
 
-    /// For whom access tokens are: the service API.
+    /// The audience of access tokens: the service API.
     package var apiAudience: String { address + "/v1" }
 }

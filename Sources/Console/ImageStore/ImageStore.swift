@@ -3,10 +3,10 @@ import Postgres
 import Secrets
 import Synchronization
 
-/// A picture whose bytes lie outside of the database, as its row describes it.
+/// A picture whose bytes are stored outside the database, as its row describes it.
 package struct OutsideImage: Sendable {
     package var tenant: ID
-    /// Made anew for each way into the store, and never given again: no row will name an object that none names now.
+    /// A new id for each upload to the store, and never reused: no row will name an object that no row names now.
     package var object: ID
     package var sha256: [UInt8]
     package var size: Int
@@ -23,9 +23,9 @@ package struct OutsideImage: Sendable {
     package var name: String { ImageStore.name(object, of: tenant) }
 }
 
-/// Where pictures lie that don't lie in the database. Ids are all that the names of its objects say.
+/// The store for pictures outside the database. Its objects' names contain only ids.
 package final class ImageStore: Sendable {
-    /// Where pictures belong. Those that lie in the other place are moved.
+    /// The place where pictures belong. Those in the other place are moved.
     package enum Home: String, Sendable, CaseIterable { case store, database }
 
     package let objects: ObjectStore
@@ -39,7 +39,7 @@ package final class ImageStore: Sendable {
 
     package static func name(_ object: ID, of tenant: ID) -> String { "\(tenant)/\(object)" }
 
-    /// The very bytes that were put there, or none.
+    /// Returns exactly the bytes that were stored, or throws.
     package func bytes(of image: OutsideImage) async throws(ObjectStore.Problem) -> ByteBuffer {
         if let known = recent.withLock({ $0[image.name] }) { return known }
         let bytes = try await objects.get(image.name, mostBytes: image.size)
@@ -50,7 +50,7 @@ package final class ImageStore: Sendable {
     }
 }
 
-/// What was asked for lately, by the object's whole name: the tenant is a part of it.
+/// Caches recently used pictures by the object's full name, which includes the tenant.
 private struct RecentBytes {
     private let most: Int
     private var newer: [String: ByteBuffer] = [:]
@@ -59,7 +59,7 @@ private struct RecentBytes {
 
     init(most: Int) { self.most = most }
 
-    /// Half of what may be kept is forgotten at once, so nothing has to be counted one by one.
+    /// Half of the cache is dropped at once, so entries need not be counted one by one.
     subscript(name: String) -> ByteBuffer? {
         mutating get {
             if let bytes = newer[name] { return bytes }
@@ -68,7 +68,7 @@ private struct RecentBytes {
             return bytes
         }
         set {
-            // An entry costs something even when the picture is tiny.
+            // An entry has a cost even if the picture is tiny.
             let cost = (newValue?.readableBytes ?? 0) + 512
             if size + cost > most / 2 {
                 older = newer

@@ -3,14 +3,14 @@ import Postgres
 import Templates
 import Web
 
-/// Brings a tenant's pictures to where they belong: into the store, or back into the database. A picture is whole in
-/// one of the two at every moment, and can be seen all the while.
+/// Moves a tenant's pictures to the place where they belong: into the store, or back into the database. A picture is
+/// always complete in one of the two, and stays visible while it is moved.
 package struct MoveImages: Job {
     package static let kind = "images.move"
     package static let label = Strings.jobs_images
 
-    /// After that other jobs get their turn; the longest picture takes as long again, and
-    /// both are less than a job may last.
+    /// After this time other jobs get their turn; the longest picture takes as long again, and both are less than a
+    /// job's time limit.
     private static let sliceSeconds: UInt64 = 10
 
     package let tenant: ID
@@ -24,8 +24,8 @@ package struct MoveImages: Job {
 
     package var payload: [(String, String)] { [("tenant", tenant.description)] }
 
-    /// Puts it into the queue when there is something to move and nothing waits that would do it. One that was given up
-    /// while the store was away is taken up again.
+    /// Queues the job if there are pictures to move and no such job waits. Retries a dead job, which failed while the
+    /// store was not available.
     package static func addIfNeeded(in tx: borrowing TenantTransaction, _ services: Services) throws {
         guard try isNeeded(in: tx, services), try tx.first(ImageQueries.moveAgain)?.bool("waits") != true else {
             return
@@ -51,7 +51,7 @@ package struct MoveImages: Job {
                 case .store(let image): try await comeBack(next.id, image, store, services)
                 }
             } catch let one as ObjectStore.Problem {
-                // One that is missing or damaged holds up no others.
+                // A picture that is missing or damaged does not block the others.
                 guard one == .missing || one == .altered else { throw one }
                 services.logger.error(
                     "an image can't be moved",
@@ -62,7 +62,7 @@ package struct MoveImages: Job {
         if let problem { throw problem }
     }
 
-    /// On with the rest, when there is one.
+    /// Queues the next slice, if there is one.
     package func finish(in tx: borrowing TenantTransaction, _ services: Services) throws {
         if try Self.isNeeded(in: tx, services) { try Jobs.add(self, in: tx, by: .system(), services) }
     }
@@ -100,7 +100,7 @@ package struct MoveImages: Job {
         let isNamed = try await inTenant(services) { tx in
             try tx.execute(ImageQueries.leave(id, as: object, begun: begun)) == 1
         }
-        // The row went meanwhile, or another process has moved it.
+        // The row was deleted meanwhile, or another process has moved the picture.
         if !isNamed { try await store.objects.delete(name) }
     }
 

@@ -4,16 +4,16 @@ import Postgres
 import Secrets
 import Web
 
-/// A bucket of a store that speaks S3's protocol, addressed by path, and the part of it that is ours.
+/// A bucket of a store with the S3 protocol, addressed by path, and our prefix in it.
 package struct ObjectStore: Sendable, CustomStringConvertible {
-    /// Neither names the store nor holds what it said: tenants' owners read why a job failed.
+    /// The texts contain neither the store's name nor its messages: tenants' owners read why a job failed.
     package enum Problem: Error, Equatable, CustomStringConvertible {
         case unreachable(String)
         case refused(status: Int)
         case missing
-        /// Other bytes came than were put there.
+        /// The bytes differ from those that were stored.
         case altered
-        /// A picture lies in a store, and none is configured.
+        /// A picture is in a store, but none is configured.
         case notSetUp
 
         package var description: String {
@@ -27,7 +27,7 @@ package struct ObjectStore: Sendable, CustomStringConvertible {
         }
     }
 
-    /// What is wrong with a setting.
+    /// An invalid setting.
     package enum Fault: Error, CustomStringConvertible {
         case form(String)
         case notHTTPS(String)
@@ -41,13 +41,13 @@ package struct ObjectStore: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Longer than a small picture takes from anywhere; whoever waits for a page goes away before.
+    /// Longer than a small picture takes from anywhere; a user would not wait longer for a page.
     private static let timeout = TimeAmount.seconds(10)
-    /// As many names as S3 lists at once take some hundred kilobytes.
+    /// The names that S3 lists at once, at most, take a few hundred kilobytes.
     private static let longestList = 4 << 20
 
-    /// Of our own: the shared one follows redirections, and would take the bytes to
-    /// whatever place is named. Never closed.
+    /// A client of our own: the shared one follows redirects, and would send the bytes to any place named there. It
+    /// is never closed.
     private static let client = HTTPClient(
         eventLoopGroupProvider: .singleton,
         configuration: .init(redirectConfiguration: .disallow, timeout: .init(connect: .seconds(5), read: .seconds(10)))
@@ -57,7 +57,7 @@ package struct ObjectStore: Sendable, CustomStringConvertible {
     private let origin: String
     private let host: String
     private let bucket: String
-    /// Empty, or with a slash at its end.
+    /// Empty, or with a trailing slash.
     private let prefix: String
     private let signature: RequestSignature
 
@@ -66,7 +66,7 @@ package struct ObjectStore: Sendable, CustomStringConvertible {
         guard OutboundHTTP.isAllowed(url) else { throw .notHTTPS(url) }
         let parts = url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
         let path = parts[2].split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        // A slash at the end means nothing.
+        // A trailing slash means nothing.
         let names = path.last == "" ? path.dropFirst().dropLast() : path.dropFirst()
         func isPlain(_ text: String, and more: String) -> Bool {
             !text.isEmpty && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || more.contains($0)) }
@@ -83,7 +83,7 @@ package struct ObjectStore: Sendable, CustomStringConvertible {
         signature = RequestSignature(keyID: keyID, secret: secret, region: region, service: "s3")
     }
 
-    // MARK: What it does
+    // MARK: Operations
 
     package func put(_ name: String, _ bytes: [UInt8], type: String) async throws(Problem) {
         let answer = try await send("PUT", name: name, body: bytes, type: type, mostBytes: 65_536)
@@ -91,27 +91,27 @@ package struct ObjectStore: Sendable, CustomStringConvertible {
     }
 
     package func get(_ name: String, mostBytes: Int) async throws(Problem) -> [UInt8] {
-        // What a refusal says may be longer than a tiny picture.
+        // An error message may be longer than a tiny picture.
         let answer = try await send("GET", name: name, mostBytes: max(mostBytes, 65_536))
         if answer.status == 404 { throw .missing }
         guard answer.status == 200 else { throw .refused(status: answer.status) }
         return answer.body
     }
 
-    /// One that is not there is gone as well.
+    /// Also succeeds if the object does not exist.
     package func delete(_ name: String) async throws(Problem) {
         let answer = try await send("DELETE", name: name, mostBytes: 65_536)
         guard (200..<300).contains(answer.status) || answer.status == 404 else { throw .refused(status: answer.status) }
     }
 
     package struct Listed {
-        /// Without our prefix, in order of their bytes.
+        /// Without our prefix, in the order of their bytes.
         package var names: [String]
-        /// What the next piece comes after; nil when this was the last.
+        /// The name after which the next part starts; nil if this was the last.
         package var last: String?
     }
 
-    /// Names that begin with `start` and come after the given one, up to a thousand.
+    /// Returns names that begin with `start` and follow `after`, up to a thousand.
     package func list(_ start: String = "", after: String? = nil) async throws(Problem) -> Listed {
         var query = [
             (name: "list-type", value: "2"), (name: "encoding-type", value: "url"),
@@ -121,7 +121,7 @@ package struct ObjectStore: Sendable, CustomStringConvertible {
         let answer = try await send("GET", name: nil, query: query, mostBytes: Self.longestList)
         guard answer.status == 200 else { throw .refused(status: answer.status) }
         let text = String(decoding: answer.body, as: UTF8.self)
-        // Names come escaped for URLs, so none can look like a tag.
+        // Names are URL-encoded, so none can look like a tag.
         let names = text.matches(of: /<Key>([^<]*)<\/Key>/).compactMap { match in
             Query(urlEncoded: Array("name=\(match.output.1)".utf8))["name"].flatMap {
                 $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : nil
@@ -130,8 +130,8 @@ package struct ObjectStore: Sendable, CustomStringConvertible {
         return Listed(names: names, last: text.contains("<IsTruncated>true<") ? names.last : nil)
     }
 
-    /// Writes an object, finds it, reads it back and deletes it. Of one that is left by a crash
-    /// the name says that nobody wants it.
+    /// Writes an object, finds it, reads it back and deletes it. If a crash leaves the object, its name shows that it
+    /// is not needed.
     package func probe() async throws(Problem) {
         let name = ImageStore.name(.make(), of: Tenant.installation.id)
         let bytes = Array("roost doctor\n".utf8)

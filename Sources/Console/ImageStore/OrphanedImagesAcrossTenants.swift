@@ -1,11 +1,11 @@
 import Postgres
 
-/// Takes away objects that no row names: what a crash left between the store and the database, and what
-/// a tenant leaves that is deleted.
+/// Deletes objects that no row names: those that a crash left between the store and the database, and those of
+/// deleted tenants.
 ///
-/// The store is read in order and each name is looked up. That no object goes which a row names, or will name, follows
-/// from three things: a name is made for one way into the store and never again; whoever has put an object there has an
-/// hour to name it, which the database holds (`ImageQueries.leave`); and what is younger than a day is left alone.
+/// The store is read in order, and each name is looked up. Three rules ensure that no object is deleted that a row
+/// names, or will name: a name is used for one upload only; after the upload there is one hour to name the object,
+/// which the database enforces (`ImageQueries.leave`); and objects younger than a day are skipped.
 package struct OrphanedImagesAcrossTenants: Sendable {
     private static let days: Int64 = 1
 
@@ -17,7 +17,7 @@ package struct OrphanedImagesAcrossTenants: Sendable {
         self.services = services
     }
 
-    /// How many went. Of one tenant, or of all.
+    /// Returns how many objects were deleted, of one tenant or of all.
     @discardableResult
     package func remove(of tenant: ID? = nil, now: Timestamp) async throws -> Int {
         let start = tenant.map { "\($0)/" } ?? ""
@@ -52,7 +52,7 @@ package struct OrphanedImagesAcrossTenants: Sendable {
         return gone
     }
 
-    /// What has another form is not ours.
+    /// Names of another form are not ours.
     private static func byTenant(_ names: [String]) -> [ID: [ID]] {
         names.reduce(into: [:]) { found, name in
             let parts = name.split(separator: "/", omittingEmptySubsequences: false)
@@ -66,9 +66,9 @@ package struct OrphanedImagesAcrossTenants: Sendable {
         var named: Set<ID>
     }
 
-    /// nil: there is no such tenant.
+    /// Returns nil if there is no such tenant.
     private func known(_ objects: [ID], of tenant: ID) async throws -> Known? {
-        // What `roost doctor` tries the store with.
+        // `roost doctor` uses such objects to test the store.
         if tenant == Tenant.installation.id { return Known(isDeleted: false, named: []) }
         return try await services.database.perform(.background) { connection in
             try connection.inTenant(tenant, .readOnly) { tx in
@@ -79,6 +79,6 @@ package struct OrphanedImagesAcrossTenants: Sendable {
         }
     }
 
-    /// In seconds: a UUIDv7 says when it was made.
+    /// Returns seconds: a UUIDv7 contains the time at which it was made.
     private static func age(_ object: ID, at now: Timestamp) -> Int64 { now.seconds - Int64(object.high >> 16) / 1000 }
 }

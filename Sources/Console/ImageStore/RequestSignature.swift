@@ -2,21 +2,20 @@ import Crypto
 import Postgres
 import Secrets
 
-/// AWS Signature Version 4, by which stores of S3's protocol know who asks: a request is signed with a key that is
-/// derived from the secret for one day, region and service. The secret itself never travels.
+/// AWS Signature Version 4, with which stores of the S3 protocol authenticate requests: a request is signed with a
+/// key that is derived from the secret for one day, region and service. The secret itself is never sent.
 package struct RequestSignature: Sendable {
     package let keyID: String
     package let secret: String
     package let region: String
     package let service: String
 
-    /// A request as it is signed: everything in it that `headers` and `bodyHash` don't
-    /// cover could be changed on its way.
+    /// A request as it is signed: any part that `headers` and `bodyHash` don't cover could be changed on the way.
     package struct Request {
         package var method: String
-        /// As it stands in the request line, encoded.
+        /// As it is in the request line, encoded.
         package var path: String
-        /// Plain; in any order.
+        /// Not encoded; in any order.
         package var query: [(name: String, value: String)] = []
         /// Names in lower case; in any order.
         package var headers: [(name: String, value: String)]
@@ -24,7 +23,7 @@ package struct RequestSignature: Sendable {
         package var bodyHash: String
     }
 
-    /// The value of `Authorization`.
+    /// Returns the value of `Authorization`.
     package func authorization(_ request: Request, at time: Timestamp) -> String {
         let stamp = Self.stamp(time)
         let scope = "\(stamp.prefix(8))/\(region)/\(service)/aws4_request"
@@ -43,10 +42,11 @@ package struct RequestSignature: Sendable {
         return "AWS4-HMAC-SHA256 Credential=\(keyID)/\(scope), SignedHeaders=\(names), Signature=\(Hex.encode(key))"
     }
 
-    /// `20130524T000000Z`, which the header `x-amz-date` holds as well.
+    /// `20130524T000000Z`, which is also the value of the header `x-amz-date`.
     package static func stamp(_ time: Timestamp) -> String { time.iso.filter { $0 != "-" && $0 != ":" } }
 
-    /// The query as it is signed and sent: by name, everything escaped but letters, digits and `-._~`.
+    /// Returns the query as it is signed and sent: sorted by name, everything escaped except letters, digits and
+    /// `-._~`.
     package static func encoded(_ query: [(name: String, value: String)]) -> String {
         query.map { (escaped($0.name), escaped($0.value)) }.sorted { $0 < $1 }.map { "\($0)=\($1)" }.joined(
             separator: "&")

@@ -1,6 +1,6 @@
 import Postgres
 
-/// How many images lie where, of all tenants.
+/// The number of images in each place, for all tenants.
 package struct ImageCountAcrossTenants: Sendable {
     package private(set) var inDatabase = 0
     package private(set) var inStore = 0

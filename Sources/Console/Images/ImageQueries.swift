@@ -7,7 +7,8 @@ package enum ImageQueries {
         "select \(bytes) from images where images.tenant_id = current_tenant() and images.id = \(id)"
     }
 
-    /// Only of what apps get, or once got: nobody takes drafts' pictures, or the tenant's icon, by an id.
+    /// Only returns pictures that apps get, or once got: nobody can read pictures of drafts, or the tenant's icon, by
+    /// an id.
     package static func published(_ id: ID) -> SQL {
         """
         select \(bytes) from images where images.tenant_id = current_tenant() and images.id = \(id)
@@ -15,13 +16,13 @@ package enum ImageQueries {
         """
     }
 
-    /// The bytes, or where they lie and how to know them.
+    /// The bytes, or the object with the bytes and their hash.
     private static let bytes: SQL =
         "images.id, images.media_type, images.content, images.object_id, images.sha256, images.size"
 
-    /// The id of the image with these bytes, new or there already. One that is there is in use again from now on:
-    /// the sweeper waits for this transaction, and then sees that. Its bytes are in the row again: what a store has
-    /// lost is mended by bringing it anew.
+    /// Returns the id of the image with these bytes, new or existing. An existing image is in use again: the sweep
+    /// waits for this transaction, and then sees that. Its bytes are stored in the row again: so uploading an image
+    /// again repairs one that the store has lost.
     package static func keep(_ image: CheckedImage, sha256: [UInt8], id: ID, now: Timestamp) -> SQL {
         """
         insert into images (tenant_id, id, sha256, media_type, width, height, content, created_at)
@@ -32,17 +33,23 @@ package enum ImageQueries {
         """
     }
 
+    /// What all of the tenant's pictures take.
+    package static let stored: SQL = """
+        select coalesce(sum(coalesce(images.size, length(images.content))), 0)::bigint as bytes from images
+        where images.tenant_id = current_tenant()
+        """
+
     /// In the tenant whose images they are. A row for each that went, with the object that it named.
     package static func sweep(at: Timestamp) -> SQL { "select gone.object from sweep_images(\(at)) as gone (object)" }
 
-    /// Refused while something refers to it.
+    /// The database refuses this while a row refers to the image.
     package static func delete(_ id: ID) -> SQL {
         "delete from images where images.tenant_id = current_tenant() and images.id = \(id)"
     }
 
-    // MARK: Where they lie
+    // MARK: Places
 
-    /// The first image behind that one which lies where images don't belong.
+    /// Returns the first image after that one which is not in the place where images belong.
     package static func next(after id: ID?, away home: ImageStore.Home) -> SQL {
         switch home {
         case .store:
@@ -58,8 +65,8 @@ package enum ImageQueries {
         }
     }
 
-    /// The bytes lie in the object from now on. Not when they do in another already, nor long after the object was
-    /// made: by then it counts as one that nobody wants.
+    /// From now on the bytes are in the object. Changes nothing if they are in another object already, or if the
+    /// upload began too long ago: by then the object counts as an orphan.
     package static func leave(_ id: ID, as object: ID, begun: Timestamp) -> SQL {
         """
         update images set content = null, object_id = \(object), size = length(images.content)
@@ -68,7 +75,7 @@ package enum ImageQueries {
         """
     }
 
-    /// The bytes lie in the row again. The table takes no others than those that its hash is of.
+    /// From now on the bytes are in the row again. The table accepts only bytes with the row's hash.
     package static func comeBack(_ id: ID, _ bytes: [UInt8]) -> SQL {
         """
         update images set content = \(bytes), object_id = null, size = null
@@ -76,7 +83,8 @@ package enum ImageQueries {
         """
     }
 
-    /// Which of these objects rows name, and whether the tenant is deleted; no row for a tenant that is not here.
+    /// Returns which of these objects rows name, and whether the tenant is deleted; no row for a tenant that does not
+    /// exist here.
     package static func named(_ objects: [ID]) -> SQL {
         """
         select tenants.deleted_at is not null as is_deleted,
@@ -96,7 +104,7 @@ package enum ImageQueries {
 
     package static let tenants: SQL = "select owner.id from tenants_with_images() as owner (id)"
 
-    /// Whether a job waits that moves images; one that was given up waits again.
+    /// Returns true if a job that moves images waits; a dead one is queued again.
     package static let moveAgain: SQL = """
         with again as (
             update jobs set failed_at = null, attempts = 0, run_at = clock_timestamp()

@@ -1,8 +1,8 @@
 import Postgres
 import Web
 
-/// `GET /v1/images/{image}`: a picture of something that is published, or was. An app keeps it for ever:
-/// another picture has another address.
+/// `GET /v1/images/{image}`: a picture of an entry that is or was published. Apps cache it for ever: another picture
+/// has another address.
 package struct ReadImage: ServiceAnswering {
     package static let summary = ServiceSummary(
         name: "getImage", text: "A picture that the catalogue names; it never changes", hasTag: true,

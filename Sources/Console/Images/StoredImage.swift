@@ -5,8 +5,15 @@ import NIOCore
 import Postgres
 import Web
 
-/// A picture of a tenant: put into the database as it was written anew, answered under the type that it was written as.
+/// A picture of a tenant: stored as it was encoded anew, and sent with that type.
 package enum StoredImage {
+    /// Bytes of all pictures of a tenant together, wherever they lie.
+    package static let room = 1 << 30
+
+    package static func hasRoom(for image: CheckedImage, in tx: borrowing TenantTransaction) throws -> Bool {
+        try (tx.first(ImageQueries.stored)?.int("bytes") ?? 0) + image.bytes.count <= room
+    }
+
     /// The id that refers to it, in columns that reference `images (tenant_id, id)`. What refers to it is whole with
     /// this transaction; to the store it goes behind it.
     package static func keep(
@@ -23,8 +30,8 @@ package enum StoredImage {
         return try row.id("id")
     }
 
-    /// Says nothing about who may have it. An id means the same bytes for ever, so it is their ETag as well; `cache`
-    /// says whose caches may keep them.
+    /// Does not check permissions. An id always means the same bytes, so it is also their ETag; `cache` says which
+    /// caches may store them.
     package static func response(
         _ row: Row, in tx: borrowing TenantTransaction, to request: WebRequest, cache: String, _ services: Services
     ) throws -> Served {
@@ -35,7 +42,7 @@ package enum StoredImage {
         }
         guard let type = CheckedImage.MediaType(rawValue: try row.text("media_type")) else { throw Refusal.notFound }
         head[.contentType] = type.rawValue
-        // Opened by itself an SVG is a page: one that may load nothing, run nothing, and has no origin.
+        // An SVG that is opened directly is a page: this one may load nothing, run nothing, and has no origin.
         head[.contentSecurityPolicy] = "default-src 'none'; sandbox"
         guard let image = try OutsideImage(row, of: tx.tenant) else {
             return .now(

@@ -1,7 +1,7 @@
 import Postgres
 
-/// Takes away pictures that nothing has referred to for a day: of forms that were never sent, and those that others
-/// replaced. What is not where it belongs gets a job that moves it.
+/// Deletes pictures to which nothing has referred for a day: those of forms that were never submitted, and replaced
+/// ones. If pictures are not where they belong, it queues a job that moves them.
 package struct SweepImagesAcrossTenants {
     package let services: Services
 
@@ -11,13 +11,13 @@ package struct SweepImagesAcrossTenants {
 
     package struct Swept: Sendable {
         package var gone = 0
-        /// Names of objects that no row has any more.
+        /// The names of objects that no row names any more.
         package var objects: [String] = []
-        /// How many images lie outside of the database, though nobody says where.
+        /// The number of images outside the database if no store is configured.
         package var unreachable = 0
     }
 
-    /// Each tenant in a transaction of its own, so that one that fails or waits holds up nobody else's.
+    /// Each tenant has a transaction of its own, so that one that fails or waits does not block the others.
     @discardableResult
     package func sweep(on connection: Connection, now: Timestamp) throws -> Swept {
         let tenants = try connection.inTenant(Tenant.installation.id, .readOnly) { tx in
@@ -39,8 +39,7 @@ package struct SweepImagesAcrossTenants {
         return swept
     }
 
-    /// The same, and behind it what has to be asked of the store. What fails there is made up
-    /// for when leftovers are looked for.
+    /// The same, followed by the requests to the store. Their failures are repaired when orphans are searched.
     package func run(now: Timestamp, findsOrphans: Bool) async throws {
         let swept = try await services.database.perform(.background) { connection in try sweep(on: connection, now: now)
         }

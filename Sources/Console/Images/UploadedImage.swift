@@ -3,13 +3,13 @@ import Images
 import Templates
 import Web
 
-/// A picture that came with a form: written anew, or what is wrong with it in words.
+/// An uploaded picture: encoded anew, or the error in words.
 package enum UploadedImage: Sendable {
     case none
     case sound(CheckedImage)
     case refused(LocalText)
 
-    /// What a browser offers when it asks for a file. What the file is, is found in it.
+    /// The types that the browser's file dialog offers. The real type is detected from the bytes.
     package static let accepted = CheckedImage.MediaType.allCases.map(\.rawValue).joined(separator: ",")
 
     package static func read(_ file: UploadedFile?, _ limits: ImageLimits, _ services: Services) async throws

@@ -4,8 +4,8 @@ import Sheets
 import Templates
 import Web
 
-/// The rows that are wrong as a workbook: as they came, with a last column that says why.
-/// Mended, it can be brought again.
+/// The invalid rows as a workbook: unchanged, with a last column that gives the reason. After correction, the file
+/// can be imported again.
 package struct ExportWrongRows<Declared: ImportDeclaration>: Downloading {
     package let id: ID
 
@@ -22,7 +22,7 @@ package struct ExportWrongRows<Declared: ImportDeclaration>: Downloading {
         var download = Download(
             record: ExportRecord(
                 .ofList(Declared.list), format: .xlsx, filter: [("import", id.description)],
-                // Nobody is asked for one: these are rows of a file that was brought, on their way to be mended.
+                // No reason is asked for: these are rows of an uploaded file, exported for correction.
                 reason: LocalText(Strings.import_wrong_reason).resolve(in: actor.fileLanguage)),
             name: "\(actor.tenant.slug)-\(Declared.list)-wrong.xlsx", format: .xlsx, columns: columns,
             zone: nil, select: ImportRowQueries.all(["wrong", "failed"], of: id),
@@ -39,7 +39,7 @@ package struct ExportWrongRows<Declared: ImportDeclaration>: Downloading {
     }
 }
 
-/// From number and sealed content.
+/// Reads the row number and the sealed content.
 private struct WrongRow: SheetRowMaking {
     var id: ID
     var tenant: ID

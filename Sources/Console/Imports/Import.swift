@@ -5,12 +5,12 @@ import Secrets
 import Sheets
 import Templates
 
-/// A file that somebody brought, and how far it has come.
+/// An uploaded file, and the progress of its import.
 package struct Import: Sendable {
     package enum State: String, Sendable {
         case matching, checking, checked, running, stopped, done, undoing, undone, unreadable
 
-        /// Somebody works on it.
+        /// True while a job works on it.
         package var isMoving: Bool { self == .checking || self == .running || self == .undoing }
 
         package var badge: StatusBadge {
@@ -28,11 +28,11 @@ package struct Import: Sendable {
         }
     }
 
-    /// The file's name, and its first row with a few below it.
+    /// The file's name, and its first row with a few rows below it.
     package struct Head: Sendable {
         package var fileName: String
         package var titles: [String]
-        /// Where the titles stand: rows above it are none.
+        /// The number of the row with the titles: rows above it contain no data.
         package var titleRow: Int
         package var samples: [[String]]
     }
@@ -45,11 +45,11 @@ package struct Import: Sendable {
     package var bytes: Int
     package var chunks: Int
     package var head: Head
-    /// By column of the file; empty for one that is left out.
+    /// By column of the file; empty for a column that is left out.
     package var columns: [String]
-    /// Names of the declaration's options that were said yes to.
+    /// The names of the chosen options.
     package var options: Set<String>
-    /// Rows are written as soon as all are checked: nobody looks at it.
+    /// Rows are written as soon as all are checked, without a preview.
     package var runsAtOnce: Bool
     package var position: Int
     package var total: Int
@@ -86,7 +86,7 @@ package struct Import: Sendable {
         expiresAt = try row.time("expires_at")
     }
 
-    /// The one at that address, of that list.
+    /// Returns the import with that id, if it belongs to that list.
     package static func one(
         _ id: ID, of list: String, locked: Bool = false, in tx: borrowing TenantTransaction, _ services: Services
     ) throws -> Import {
@@ -98,7 +98,7 @@ package struct Import: Sendable {
         return found
     }
 
-    /// What the rows give: each by itself, or together with those of its entry.
+    /// Returns the items of the rows: each row on its own, or all rows of an entry together.
     package func items(_ rows: [SheetRow], of declaration: any ImportDeclaration.Type, _ declared: [ImportColumn])
         -> [ImportItem]
     {
@@ -115,15 +115,15 @@ package struct Import: Sendable {
         return items
     }
 
-    /// Is this a row of the entry that begins with the other? One without a key is as well, so that it is told
-    /// and mended together with the entry.
+    /// True if the row belongs to the entry that begins with the other. So does a row without a key, so that its
+    /// error is shown and corrected together with the entry.
     package func goesOn(_ row: SheetRow, below top: SheetRow, of declaration: any ImportDeclaration.Type) -> Bool {
         guard let column = declaration.entryColumn.flatMap({ columns.firstIndex(of: $0) }) else { return false }
         let keys = [row, top].map { $0.cells.indices.contains(column) ? $0.cells[column].trimmingSpaces : "" }
         return keys[0].isEmpty || keys[0] == keys[1]
     }
 
-    /// By the columns that were matched.
+    /// Returns the row's values by the mapped columns.
     private func given(_ row: SheetRow, _ declared: [ImportColumn]) -> ImportItem.Row {
         var values: [String: String] = [:]
         for (name, cell) in zip(columns, row.cells) where !name.isEmpty {
@@ -152,7 +152,7 @@ extension Import.Head {
         return try keys.data.seal(json.bytes, ImportContent.place("imports", "head", 0, of: id, tenant))
     }
 
-    /// As much of it as is shown: a cell may be a whole letter.
+    /// Stores as much of it as is shown: a cell may contain a whole letter.
     package init(fileName: String, reader: any SheetReader) throws {
         func short(_ row: SheetRow) -> [String] { row.cells.map { String($0.prefix(120)) } }
         self.fileName = String(fileName.prefix(200))
@@ -165,7 +165,8 @@ extension Import.Head {
 }
 
 extension Import {
-    /// Of all that were run: their first lines, which were shown while columns were matched. Returns how many imports it were.
+    /// Deletes the sample rows, which were shown while columns were mapped, of all imports that no longer need them.
+    /// Returns the number of these imports.
     package static func forgetSamples(in tx: borrowing TenantTransaction, _ keys: InstallationKeys) throws -> Int {
         let rows = try tx.rows(ImportQueries.heads)
         for row in rows {
@@ -176,7 +177,7 @@ extension Import {
                 head.samples = []
                 try tx.execute(ImportQueries.set(id, head: try head.sealed(of: id, tenant: tx.tenant, keys)))
             } catch is SealError {
-                // Nobody can read it any more, nor say what is in it.
+                // The key is gone, so nobody can read it any more.
                 try tx.execute(ImportQueries.delete(id))
             }
         }

@@ -1,7 +1,7 @@
 import HTML
 import Templates
 
-/// What the audit trail records about imports.
+/// The audit actions of imports.
 extension AuditAction {
     package static let importUploaded = AuditAction("import.brought", Strings.audit_import_brought)
     package static let importMatched = AuditAction("import.matched", Strings.audit_import_matched)
@@ -14,7 +14,7 @@ extension AuditAction {
     package static let importUndone = AuditAction("import.undone", Strings.audit_import_undone)
     package static let importDeleted = AuditAction("import.deleted", Strings.audit_import_deleted)
 
-    /// All of them, as the feature declares them.
+    /// All of these actions, as the feature declares them.
     package static let ofImport: [AuditAction] = [
         .importUploaded, .importMatched, .importStarted, .importStopped, .importFinished, .importUndoStarted,
         .importUndone, .importDeleted,

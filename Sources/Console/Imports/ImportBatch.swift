@@ -5,14 +5,15 @@ import Secrets
 import Sheets
 import Templates
 
-/// The next rows of an import, in the transaction that moves it along. Each returns whether there may be more.
+/// Processes the next rows of an import, in the transaction that also stores the progress. Each function returns
+/// whether there may be more rows.
 package struct ImportBatch {
     package let found: Import
     package let declaration: any ImportDeclaration.Type
     package let actor: Actor
     package let services: Services
 
-    // MARK: Judging
+    // MARK: Checking
 
     package func validate(_ rows: [SheetRow], in tx: borrowing TenantTransaction) throws -> Bool {
         guard let last = rows.last else {
@@ -33,7 +34,7 @@ package struct ImportBatch {
         for (index, span) in spans.enumerated() {
             let faults = span.flatMap { ofFile(rows[$0], at: $0 - span.lowerBound) }
             guard !faults.isEmpty else { continue }
-            // All that is wrong with a row, at once; but of a cell that holds no value nothing else.
+            // Shows all errors of a row at once. For a cell without a value, only that error is shown.
             let others = verdicts[index].faults.filter { fault in
                 !faults.contains { $0.field != nil && $0.field == fault.field && $0.row == fault.row }
             }
@@ -48,7 +49,7 @@ package struct ImportBatch {
                 services.keys)
         }
         let size = written.reduce(0) { $0 + $1.content.count }
-        // Of what is wrong with many faults a row may be longer than its cells.
+        // A row with many errors may be stored with more bytes than its cells have.
         guard try Imports.hasRoom(for: size, in: tx) else {
             try tx.execute(ImportQueries.fail(found.id, SheetProblem(.noRoom, row: last.number)))
             return false
@@ -60,7 +61,8 @@ package struct ImportBatch {
         return true
     }
 
-    /// What is wrong with a row whatever its list is: cells without a title, and those that a spreadsheet could not work out.
+    /// Returns errors that do not depend on the list: cells without a title, and those that a spreadsheet could not
+    /// compute.
     private func ofFile(_ row: SheetRow, at index: Int) -> [ImportFault] {
         var faults: [ImportFault] = []
         if row.cells.dropFirst(found.columns.count).contains(where: { !$0.isEmpty }) {
@@ -79,7 +81,7 @@ package struct ImportBatch {
         return faults
     }
 
-    /// Where the items' rows stand among those of the batch.
+    /// Returns the positions of the items' rows within the batch.
     private static func spans(_ items: [ImportItem]) -> [Range<Int>] {
         var next = 0
         return items.map { item in
@@ -88,8 +90,8 @@ package struct ImportBatch {
         }
     }
 
-    /// To each of an item's rows what is said of it. An entry is wrong with all of its rows: so they come in one
-    /// workbook, and can be brought again by themselves.
+    /// Adds the verdict to each of an item's rows. If an entry is invalid, all of its rows are: so they are in one
+    /// workbook, and can be imported again on their own.
     private static func written(
         _ rows: [SheetRow], _ verdict: ImportVerdict, state: String? = nil, marks: Marks = (nil, nil), of id: ID,
         tenant: ID,
@@ -106,7 +108,7 @@ package struct ImportBatch {
             return ImportRowQueries.Written(
                 number: row.number, state: state ?? verdict.state.rawValue, object: verdict.object,
                 version: verdict.version,
-                // Of what is wrong nothing but its first row is looked for again.
+                // Later rows of an invalid entry need no marks: only its first row is looked up.
                 marks: index > 0 && verdict.state == .wrong ? (nil, nil) : marks,
                 content: try content.sealed(row.number, of: id, tenant: tenant, keys))
         }
@@ -114,13 +116,13 @@ package struct ImportBatch {
 
     private typealias Marks = (object: [UInt8]?, name: [UInt8]?)
 
-    /// What is compared are HMACs: what people are called stands in no table in clear.
+    /// Only HMACs are compared: no table contains people's names unsealed.
     private func mark(_ text: String?, _ kind: String) -> [UInt8]? {
         text.map { Array(MAC.hmac(Array("\(found.id) \(kind) \($0)".utf8), key: services.keys.imports).prefix(16)) }
     }
 
-    /// Rows of one entry that stand apart: the second lot would take away what the first has given. So both are wrong,
-    /// the first also where it was judged in an earlier batch.
+    /// Finds rows of one entry that are not together: the second group would replace what the first has added. So
+    /// both are invalid, even if the first was checked in an earlier batch.
     private func refuseApart(
         _ verdicts: inout [ImportVerdict], _ items: [ImportItem], _ column: String, in tx: borrowing TenantTransaction
     ) throws -> [Marks] {
@@ -138,7 +140,7 @@ package struct ImportBatch {
                 first[mark] = index
                 continue
             }
-            // The first lot alone is looked for, however often the key comes.
+            // Only the first group is looked up, however often the key occurs.
             marks[index].name = nil
             verdicts[index] = ImportVerdict(state: .wrong, faults: verdicts[index].faults + [fault(row)])
             if let at = first[mark], verdicts[at].state != .wrong {
@@ -155,7 +157,7 @@ package struct ImportBatch {
         return marks
     }
 
-    /// Of rows that mean the same the first counts, and the others say where it stands.
+    /// If several rows mean the same object, the first one counts, and the others name its row.
     private func refuseTwins(
         _ verdicts: inout [ImportVerdict], _ items: [ImportItem], in tx: borrowing TenantTransaction
     ) throws -> [Marks] {
@@ -176,7 +178,7 @@ package struct ImportBatch {
             } else {
                 for mark in own { first[mark] = items[index].number }
             }
-            // A row that is wrong keeps no other out.
+            // An invalid row does not exclude another.
             let isWrong = verdicts[index].state == .wrong
             if isWrong { for mark in own where first[mark] == items[index].number { first[mark] = nil } }
             kept.append(isWrong ? (nil, nil) : marks[index])
@@ -205,7 +207,7 @@ package struct ImportBatch {
                 try row.bytes("content"), number, of: found.id, tenant: tenant, services.keys))
     }
 
-    /// The next rows, with the items that they give. An entry that the limit may have cut waits for the next batch.
+    /// Returns the next rows, and their items. An entry that the limit may have cut waits for the next batch.
     private func stored(_ states: [String], in tx: borrowing TenantTransaction) throws -> (
         rows: [Stored], items: [ImportItem]
     ) {
@@ -244,12 +246,12 @@ package struct ImportBatch {
         try tx.execute(ImportRowQueries.save(written, of: found.id))
         try tx.execute(ImportQueries.move(found.id, to: last.number))
         for index in events.indices { events[index].changes.append(.init("import", new: found.id.description)) }
-        // The trail's head is held from here to the end, so it comes last.
+        // The append locks the head of the trail until the end, so it comes last.
         try services.trail.append(events, by: actor, in: tx)
         return true
     }
 
-    // MARK: Taking back
+    // MARK: Undo
 
     package func undo(in tx: borrowing TenantTransaction) throws -> Bool {
         let (rows, items) = try stored(["added", "updated"], in: tx)
@@ -293,7 +295,7 @@ package struct ImportBatch {
     }
 }
 
-/// Rows of an import by state.
+/// The number of rows of an import, by state.
 package struct ImportCounts {
     private var counts: [String: Int] = [:]
 

@@ -3,7 +3,7 @@ import Postgres
 import Templates
 import Web
 
-/// Starts what was checked, or goes on with what was stopped.
+/// Starts a checked import, or continues a stopped one.
 package struct StartImport<Declared: ImportDeclaration>: Changing {
     package let id: ID
 
@@ -15,7 +15,7 @@ package struct StartImport<Declared: ImportDeclaration>: Changing {
     }
 }
 
-/// Begins to take a whole import back.
+/// Starts to undo a whole import.
 package struct UndoImport<Declared: ImportDeclaration>: Changing {
     package let id: ID
 
@@ -27,7 +27,7 @@ package struct UndoImport<Declared: ImportDeclaration>: Changing {
     }
 }
 
-/// What both have in common: from which state to which, and the job that does it.
+/// The part that both share: the states before and after, and the job.
 private struct ImportTransition<Declared: ImportDeclaration> {
     var id: ID
     var from: Set<Import.State>
@@ -49,8 +49,7 @@ private struct ImportTransition<Declared: ImportDeclaration> {
     }
 }
 
-/// Deletes a file with its rows before their time. What was imported stays, and can't
-/// be taken back as a whole any more.
+/// Deletes a file with its rows before they expire. Imported data stays, and can no longer be undone as a whole.
 package struct DeleteImport<Declared: ImportDeclaration>: Changing {
     package let id: ID
 

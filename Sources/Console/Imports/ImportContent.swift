@@ -4,7 +4,7 @@ import Postgres
 import Secrets
 import Templates
 
-/// What a row holds and what was found out about it, as it lies sealed in the table.
+/// The sealed content of a row: its cells and the results of the check.
 package struct ImportContent: Sendable {
     package var cells: [String]
     package var changes: [ImportChange] = []
@@ -52,7 +52,7 @@ package struct ImportContent: Sendable {
         return content
     }
 
-    /// Where something of an import lies: moved to another row it does not open.
+    /// The place of an import's value: it can't be opened in another row.
     package static func place(_ table: String, _ column: String, _ number: Int, of id: ID, _ tenant: ID)
         -> AssociatedData
     {
@@ -61,7 +61,7 @@ package struct ImportContent: Sendable {
         return AssociatedData(tenant: tenant.bytes, table: table, column: column, row: row)
     }
 
-    // MARK: Texts, which know their language only when they are read
+    // MARK: Texts, whose language is decided when they are read
 
     private static let keys = Dictionary(Strings.all.map { ($0.name.description, $0) }) { first, _ in first }
 

@@ -3,50 +3,53 @@ import Postgres
 import Sheets
 import Templates
 
-/// A list that can be filled from a file. Everything else (template, matching, dry run, run, undo) follows from this.
+/// A list that can be imported from a file. This declaration produces everything else: template, mapping of columns,
+/// preview, run, undo.
 package protocol ImportDeclaration: Sendable {
     /// The list's menu path, stored with each import.
     static var list: String { get }
     static var title: StringKey { get }
     static var menu: StringKey { get }
     static var permission: Permission { get }
-    /// What the audit trail calls its objects; the words of fields and values come from there.
+    /// The kind of its objects in the audit trail, which also has the words for fields and values.
     static var object: ObjectKind { get }
-    /// Its rows are about people: looking at them is recorded, and a code is asked for.
+    /// True if its rows contain personal data: then viewing them is recorded, and requires step-up authentication.
     static var isPersonal: Bool { get }
-    /// What an import added can still be looked at when it was taken back.
+    /// True if an object that an import added can still be viewed after the undo.
     static var staysWhenUndone: Bool { get }
-    /// The column that rows of one entry have in common. They stand below each other, and are judged, written and taken
-    /// back as one. nil where each row is by itself.
+    /// The column that rows of one entry share. These rows follow each other, and are checked, written and undone
+    /// together. nil if each row is on its own.
     static var entryColumn: String? { get }
-    /// Taking an import back deletes what it added, for which a tenant may want two admins.
+    /// Undoing an import deletes what it added; a tenant may require two admins for this act.
     static var undoGuard: GuardedAct? { get }
     static func columns(of tenant: Tenant, _ services: Services) -> [ImportColumn]
-    /// What somebody decides beside the columns, for the whole file.
+    /// The settings for the whole file, besides the columns.
     static var options: [ImportOption] { get }
-    /// A file that is neither a table of text nor a workbook, and that the list reads all the same: what makes a CSV with the list's
-    /// own columns of it, with options that go for it, in the transaction that stores it. nil for any other file. Paid outside of every transaction.
+    /// Converts a file that is neither a table of text nor a workbook, but that the list supports. The result makes a
+    /// CSV with the list's own columns, with the options for it, in the transaction that stores it. nil for any other
+    /// file. Runs outside any transaction.
     static func conversion(of file: [UInt8]) throws(SheetProblem) -> ImportConversion?
-    /// What would become of the rows. Changes nothing and holds nothing.
+    /// Returns what the import would do with the rows. Changes and locks nothing.
     static func preview(
         _ rows: [ImportItem], in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> [ImportVerdict]
-    /// Judges again, and writes what is still as it was seen; with an event for each row that is changed.
+    /// Checks again, and writes the rows whose objects are unchanged since the check; returns an event for each row
+    /// that is written.
     static func write(
         _ rows: [ImportItem], in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> ([ImportVerdict], [AuditEvent])
-    /// Takes back what is still as it was written; those that are done, with their version now.
+    /// Undoes what is unchanged since it was written; returns the undone objects with their present versions.
     static func undo(
         _ rows: [ImportUndo], in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> ([ID: Int], [AuditEvent])
 }
 
 package enum Imports {
-    /// Bytes of a file.
+    /// The most bytes of a file.
     package static let largest = 32 << 20
-    /// Bytes of all files of a tenant and their rows together, for as long as they are kept.
+    /// The most bytes of all stored files of a tenant, with their rows.
     package static let room = 2 << 30
-    /// Days that an import is kept for.
+    /// The number of days that an import is stored.
     package static let days = 30
 
     package static func hasRoom(for bytes: Int, in tx: borrowing TenantTransaction) throws -> Bool {
@@ -65,18 +68,18 @@ extension ImportDeclaration {
     package static func conversion(of file: [UInt8]) throws(SheetProblem) -> ImportConversion? { nil }
 }
 
-/// One of the list's columns, as a file may have it.
+/// One of the list's columns, as a file may contain it.
 package struct ImportColumn: Sendable {
     package let name: String
     package let label: LocalText
-    /// Titles under which people's files have it, beside the label in every language and the name.
+    /// Titles that people's files use for it, besides the label in every language and the name.
     package let alsoCalled: [String]
     package let isRequired: Bool
     package let examples: [String]
-    /// The only values; empty where any is possible.
+    /// The only possible values; empty if any value is possible.
     package let choices: [String]
     package let hint: LocalText
-    /// The choices by how people may write them: the value, or its word in any language.
+    /// The choices, and values that are known among others, by how people may write them: the value, or its word in any language.
     private let meanings: [String: String]
 
     package init(
@@ -92,22 +95,22 @@ package struct ImportColumn: Sendable {
 
     package init(
         name: String, label: LocalText, alsoCalled: [String] = [], isRequired: Bool = false, examples: [String],
-        choices: [String] = [],
+        choices: [String] = [], known: [String] = [],
         words: (String, Language) -> String = { value, _ in value }, hint: LocalText
     ) {
         (self.name, self.label, self.alsoCalled, self.isRequired) = (name, label, alsoCalled, isRequired)
         (self.examples, self.choices, self.hint) = (examples, choices, hint)
-        let ways = choices.flatMap { choice in
+        let ways = (choices + known).flatMap { choice in
             [(choice.lowercased(), choice)] + Language.allCases.map { (words(choice, $0).lowercased(), choice) }
         }
         meanings = Dictionary(ways) { first, _ in first }
     }
 
-    /// The stored value that somebody means.
+    /// Returns the stored value for a typed one.
     package func meant(_ text: String) -> String { meanings.isEmpty ? text : meanings[text.lowercased()] ?? text }
 }
 
-/// A yes or no that goes for all rows of a file; no until somebody says yes.
+/// A yes-or-no setting for all rows of a file; no by default.
 package struct ImportOption: Sendable {
     package let name: String
     package let label: StringKey
@@ -118,9 +121,9 @@ package struct ImportOption: Sendable {
     }
 }
 
-/// What is on its way to the list: a row of the file, or the rows of one entry.
+/// An item to import: a row of the file, or the rows of one entry.
 package struct ImportItem: Sendable {
-    /// What a row gives of the list's columns. An empty cell gives nothing, so what is stored stays.
+    /// A row's values of the list's columns. An empty cell gives no value, so the stored one stays.
     package struct Row: Sendable {
         package var number: Int
         package var values: [String: String]
@@ -128,18 +131,18 @@ package struct ImportItem: Sendable {
         package init(number: Int, values: [String: String]) { (self.number, self.values) = (number, values) }
     }
 
-    /// Never none.
+    /// Never empty.
     package var rows: [Row]
-    /// What it meant when it was judged, and in which version; nil for a first look.
+    /// The object that it meant when it was checked, with its version; nil in the preview.
     package var seen: (object: ID?, version: Int)?
-    /// The names of those that were said yes to.
+    /// The names of the chosen options.
     package var options: Set<String> = []
 
     package init(rows: [Row], seen: (object: ID?, version: Int)? = nil, options: Set<String> = []) {
         (self.rows, self.seen, self.options) = (rows, seen, options)
     }
 
-    /// The first row's, which is the only one in most lists.
+    /// The values of the first row, which is the only one in most lists.
     package var values: [String: String] { rows.first?.values ?? [:] }
     package var number: Int { rows.first?.number ?? 0 }
 }
@@ -148,7 +151,7 @@ package struct ImportChange: Sendable, Equatable {
     package var field: String
     package var old: String?
     package var new: String?
-    /// Which of the item's rows says so, from 0 on.
+    /// The index of the item's row with the value, from 0.
     package var row = 0
 
     package init(field: String, old: String? = nil, new: String? = nil, row: Int = 0) {
@@ -160,10 +163,10 @@ package struct ImportChange: Sendable, Equatable {
 }
 
 package struct ImportFault: Sendable {
-    /// The column's name; nil when it is about the whole row.
+    /// The column's name; nil if the whole row is invalid.
     package var field: String?
     package var text: LocalText
-    /// Which of the item's rows it is about, from 0 on.
+    /// The index of the item's invalid row, from 0.
     package var row = 0
 
     package init(field: String? = nil, text: LocalText, row: Int = 0) {
@@ -177,11 +180,11 @@ package struct ImportVerdict: Sendable {
     package enum State: String, Sendable { case new, changed, unchanged, wrong }
     package var state: State
     package var object: ID?
-    /// Stored when it was looked at, 0 for none; after writing, the one that is stored then.
+    /// The stored version when it was checked, 0 for none; after writing, the new version.
     package var version = 0
     package var changes: [ImportChange] = []
     package var faults: [ImportFault] = []
-    /// What no other item of the file may have as well: the object that is meant, and its name where a list has such.
+    /// Values that no other item of the file may share: the object that it means, and its name if the list has one.
     package var marks: (object: String?, name: String?) = (nil, nil)
 
     package init(
@@ -197,7 +200,7 @@ package struct ImportVerdict: Sendable {
     }
 }
 
-/// What was written, on its way back.
+/// A written item to undo.
 package struct ImportUndo: Sendable {
     package var object: ID
     package var version: Int

@@ -2,10 +2,10 @@ import HTML
 import Postgres
 import Templates
 
-/// Which column of a file is which of the list's.
+/// Maps the columns of a file to those of the list.
 package enum ImportMatching {
-    /// By the titles: names, labels in every language, and what people call them. Empty
-    /// for those that nothing is known of.
+    /// Guesses by the titles: names, labels in every language, and common titles. Returns an empty text for unknown
+    /// ones.
     package static func guess(_ titles: [String], _ columns: [ImportColumn]) -> [String] {
         var left = columns
         return titles.map { title in
@@ -20,7 +20,7 @@ package enum ImportMatching {
         return Set(([column.name] + column.alsoCalled + labels).map(folded))
     }
 
-    /// Without what people write differently: case, spaces, dashes, dots, and the two ways to type Persian ye and kaf.
+    /// Removes differences in spelling: case, spaces, dashes, dots, and the two ways to type Persian ye and kaf.
     private static func folded(_ title: String) -> String {
         var out = String.UnicodeScalarView()
         for scalar in title.lowercased().unicodeScalars {
@@ -35,7 +35,7 @@ package enum ImportMatching {
         return String(out)
     }
 
-    /// What is wrong with an answer, by column of the file.
+    /// Returns the errors in a mapping, by column of the file.
     package static func errors(_ matched: [String], _ columns: [ImportColumn]) -> [Int: LocalText] {
         var errors: [Int: LocalText] = [:]
         for (index, name) in matched.enumerated() where !name.isEmpty {
@@ -45,7 +45,7 @@ package enum ImportMatching {
                 errors[index] = LocalText(Strings.import_column_twice)
             }
         }
-        // Who has the id may leave the rest out: then nobody is added.
+        // A file with ids may omit required columns: then it adds no objects.
         let missing = columns.filter { $0.isRequired && !matched.contains($0.name) }
         if let first = missing.first, !matched.contains("id"), errors.isEmpty {
             errors[0] = Strings.import_column_missing(columns: first.label)

@@ -44,7 +44,7 @@ package enum ImportQueries {
         "select import_chunks.content from import_chunks where import_chunks.import_id = \(id) and import_chunks.number = \(number)"
     }
 
-    /// Into a state in which work is to be done, in the name of who asks for it.
+    /// Sets a state in which a job has work to do, on behalf of the requester.
     package static func transition(_ id: ID, _ state: Import.State, by actor: Actor) -> SQL {
         """
         update imports set state = \(state.rawValue), position = 0, problem = '', asked_by = \(actor.id), asked_name = \(actor.name),
@@ -65,7 +65,7 @@ package enum ImportQueries {
 
     package static func runAtOnce(_ id: ID) -> SQL { "update imports set runs_at_once = true where imports.id = \(id)" }
 
-    /// From checking to writing, in the name of the same person.
+    /// Continues from checking to writing, on behalf of the same requester.
     package static func goOn(_ id: ID) -> SQL {
         "update imports set state = 'running', position = 0, finished_at = null where imports.id = \(id)"
     }
@@ -74,10 +74,10 @@ package enum ImportQueries {
 
     package static func delete(_ id: ID) -> SQL { "delete from imports where imports.id = \(id)" }
 
-    /// Of all tenants.
+    /// For all tenants.
     package static let deleteOld: SQL = "select forget_imports() as forgotten"
 
-    // MARK: Working
+    // MARK: Progress
 
     package static func move(_ id: ID, to position: Int) -> SQL {
         "update imports set position = \(position) where imports.id = \(id)"
@@ -87,11 +87,11 @@ package enum ImportQueries {
         "update imports set row_bytes = imports.row_bytes + \(rowBytes) where imports.id = \(id)"
     }
 
-    /// What all of the tenant's imports take, their files and their rows.
+    /// Returns the bytes of all of the tenant's imports, their files and rows.
     package static let stored: SQL =
         "select coalesce(sum(imports.bytes + imports.row_bytes), 0)::bigint as bytes from imports"
 
-    /// The file is read in another encoding from now on.
+    /// Sets another encoding for the file.
     package static func read(_ id: ID, dialect: CSVDialect, head: [UInt8], columns: [String]) -> SQL {
         """
         update imports set encoding = \(dialect.encoding.rawValue), separator = \(String(UnicodeScalar(dialect.separator))),
@@ -118,7 +118,7 @@ package enum ImportQueries {
         """
     }
 
-    /// Of imports that need no samples any more.
+    /// Returns imports that no longer need their sample rows.
     package static let heads: SQL = """
         select imports.id, imports.head from imports
         where imports.state not in ('matching', 'checking', 'checked', 'unreadable') order by imports.id for update

@@ -5,7 +5,7 @@ import Templates
 import Web
 
 extension Route {
-    /// Everything about filling that list from files.
+    /// The routes for importing that list from files.
     package static func importing<Declared: ImportDeclaration>(_ declared: Declared.Type) -> [Route] {
         let (base, needs) = ("\(Declared.list)/import", Declared.permission)
         func requesting(_ route: Route) -> Route { Declared.isPersonal ? route.stepUp : route }
@@ -29,7 +29,7 @@ extension Route {
 extension ImportDeclaration {
     package static func base(_ actor: Actor) -> Link { actor.link("\(list)/import") }
 
-    /// How entries of several rows are written.
+    /// The advice on how to write entries of several rows.
     package static var advice: LocalText? { entryColumn == nil ? nil : LocalText(Strings.import_parts_advice) }
 
     package static func frame(_ title: String, _ actor: Actor, _ services: Services) -> Frame {
@@ -38,7 +38,7 @@ extension ImportDeclaration {
 }
 
 extension SheetProblem {
-    /// What is wrong with a file, where, and what to do.
+    /// The error of a file, its position, and what to do.
     package var words: LocalText {
         let what: StringKey =
             switch reason {

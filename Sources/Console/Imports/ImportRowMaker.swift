@@ -2,7 +2,7 @@ import HTML
 import Postgres
 import Templates
 
-/// Makes what is shown of a stored row.
+/// Makes the display of a stored row.
 package struct ImportRowMaker<Declared: ImportDeclaration> {
     package struct State {
         package var state: String
@@ -10,7 +10,7 @@ package struct ImportRowMaker<Declared: ImportDeclaration> {
         package var tab: (Int) -> LocalText
     }
 
-    /// In the order of the tabs: what wants somebody's attention first.
+    /// In the order of the tabs: rows that need attention first.
     package static var states: [State] {
         func one(_ state: String, _ label: StringKey, _ tone: StatusBadge.Tone, _ tab: @escaping (Int) -> LocalText)
             -> State
@@ -34,7 +34,7 @@ package struct ImportRowMaker<Declared: ImportDeclaration> {
     private let actor: Actor
     private let services: Services
     private let words: AuditWords
-    /// The list's, by name.
+    /// The names of the list's columns.
     private let columns: [String]
 
     package init(found: Import, actor: Actor, services: Services) {
@@ -52,7 +52,7 @@ package struct ImportRowMaker<Declared: ImportDeclaration> {
         let badge =
             Self.states.first { $0.state == state }?.badge
             ?? StatusBadge(LocalText(Strings.import_row_wrong), tone: .bad)
-        // What is new has no page before the row is written.
+        // A new object has no page before the row is written.
         return WorkRow(
             name: name(content.cells),
             link: state == "new" || state == "undone" && !Declared.staysWhenUndone
@@ -62,7 +62,7 @@ package struct ImportRowMaker<Declared: ImportDeclaration> {
             faults: content.faults.map { WorkRow.Fault(place: place($0.field), text: $0.text) })
     }
 
-    /// By the first of the list's columns that the row gives; a cell may be a whole letter.
+    /// The first of the list's columns in which the row has a value; a cell may contain a whole letter.
     private func name(_ cells: [String]) -> String { String(whole(cells).prefix(200)) }
 
     private func whole(_ cells: [String]) -> String {
@@ -74,7 +74,7 @@ package struct ImportRowMaker<Declared: ImportDeclaration> {
         return cells.first { !$0.isEmpty } ?? ""
     }
 
-    /// Where in the file: the column as people see it there.
+    /// The position in the file: the column as people see it there.
     package func place(_ field: String?) -> LocalText? {
         guard let field, let index = found.columns.firstIndex(of: field) else { return nil }
         return Strings.import_place(

@@ -2,7 +2,7 @@ import Postgres
 
 /// All SQL on the rows of imports. Row-level security adds the tenant.
 package enum ImportRowQueries {
-    /// A row as the program writes it.
+    /// A row to be stored.
     package struct Written {
         package var number: Int
         package var state: String
@@ -10,6 +10,14 @@ package enum ImportRowQueries {
         package var version: Int
         package var marks: (object: [UInt8]?, name: [UInt8]?) = (nil, nil)
         package var content: [UInt8]
+
+        package init(
+            number: Int, state: String, object: ID?, version: Int,
+            marks: (object: [UInt8]?, name: [UInt8]?) = (nil, nil), content: [UInt8]
+        ) {
+            (self.number, self.state, self.object, self.version) = (number, state, object, version)
+            (self.marks, self.content) = (marks, content)
+        }
     }
 
     package static func add(_ rows: [Written], to id: ID, tenant: ID) -> SQL {
@@ -45,7 +53,7 @@ package enum ImportRowQueries {
         import_rows.number, import_rows.state, import_rows.object_id, import_rows.version, import_rows.content
         """
 
-    /// Of those states, behind that row.
+    /// Returns rows in those states after that row.
     package static func next(_ states: [String], of id: ID, after: Int, limit: Int) -> SQL {
         """
         select \(columns) from import_rows
@@ -54,7 +62,7 @@ package enum ImportRowQueries {
         """
     }
 
-    /// The same, until they hold so many bytes: a row at least.
+    /// The same, up to this number of bytes, but at least one row.
     static func batch(_ states: [String], of id: ID, after: Int, limit: Int, bytes: Int) -> SQL {
         """
         select near.number, near.state, near.object_id, near.version, near.content from (
@@ -65,7 +73,7 @@ package enum ImportRowQueries {
         """
     }
 
-    /// A page of those of some states.
+    /// Returns a page of the rows in some states.
     static func page(_ states: [String], of id: ID, _ keyset: Keyset<Int>) -> SQL {
         let order = KeysetOrder(by: "import_rows.number")
         let those: [SQL] =
@@ -76,7 +84,7 @@ package enum ImportRowQueries {
             """
     }
 
-    /// For a file: all of those states.
+    /// Returns all rows in those states, for a file.
     package static func all(_ states: [String], of id: ID) -> SQL {
         """
         select import_rows.number, import_rows.content from import_rows
@@ -84,14 +92,14 @@ package enum ImportRowQueries {
         """
     }
 
-    /// Tells the planner what there is; see the function in migrations/core/0032_quicker_trail.sql.
+    /// Updates the planner's statistics; see the function in migrations/core/0032_quicker_trail.sql.
     package static let analyse: SQL = "select analyse_import_rows()"
 
     package static func counts(_ id: ID) -> SQL {
         "select import_rows.state, count(*) as n from import_rows where import_rows.import_id = \(id) group by import_rows.state"
     }
 
-    /// Earlier rows of the file that have one of these marks. Each is looked for by itself, in the index.
+    /// Returns earlier rows of the file with one of these marks. Each mark is looked up separately in the index.
     package static func twins(_ objects: [[UInt8]], _ names: [[UInt8]], of id: ID) -> SQL {
         """
         select twin.number, wanted.mark from unnest(\(Bind.byteStrings(objects))) as wanted (mark)
@@ -104,7 +112,7 @@ package enum ImportRowQueries {
         """
     }
 
-    /// Earlier rows that have one of these names' marks, whole.
+    /// Returns earlier rows with one of these names' marks, with all columns.
     package static func named(_ marks: [[UInt8]], of id: ID) -> SQL {
         """
         select named.number, named.state, named.object_id, named.version, named.content, wanted.mark

@@ -2,7 +2,7 @@ import Postgres
 import Secrets
 import Sheets
 
-/// The file in the database: sealed in chunks, and read from there again.
+/// The file in the database: stored in sealed chunks, and read from there.
 package struct ImportSource {
     package static let chunk = 262_144
 
@@ -13,8 +13,8 @@ package struct ImportSource {
         }
     }
 
-    /// A reader whose file is in memory as it came. Of a CSV it is read here, since every line of that reader is ours; a workbook
-    /// goes through two libraries, and so through a process of its own.
+    /// Returns a reader of a file in memory. A CSV is read in this process, since that reader is all our own code; a
+    /// workbook passes through two libraries, and is therefore read in a process of its own.
     package static func reader(_ file: [UInt8], _ format: SheetFormat, _ dialect: CSVDialect, _ services: Services)
         throws
         -> any SheetReader
@@ -36,8 +36,8 @@ package struct ImportSource {
         return try keys.data.open(try row.bytes("content"), place)
     }
 
-    /// A reader of what is stored. A CSV comes chunk by chunk, each in a short transaction of its own; of a workbook the
-    /// packed file is held, since its directory stands at the end.
+    /// Returns a reader of the stored file. A CSV is read chunk by chunk, each in a short transaction of its own; of
+    /// a workbook the whole packed file stays in memory, since its directory is at the end.
     package static func reader(_ found: Import, on connection: Connection, tenant: ID, _ services: Services) throws
         -> any SheetReader
     {

@@ -4,8 +4,8 @@ import Sheets
 import Templates
 import Web
 
-/// An empty file with the list's columns and two examples, of which one may be several
-/// rows; a workbook offers the choices.
+/// An empty file with the list's columns and two examples, one of which may have several rows; a workbook has
+/// drop-down lists.
 package struct ImportTemplate<Declared: ImportDeclaration>: Viewing {
     private let format: SheetFormat
 

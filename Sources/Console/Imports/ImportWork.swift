@@ -4,7 +4,7 @@ import Sheets
 import Templates
 import Web
 
-/// What is to be done with an import: judging its rows, writing them, taking them back.
+/// The job of an import: checks its rows, writes them, or undoes them.
 package struct ImportWork: BatchedJob {
     package typealias Work = Import
     package typealias Slice = ImportSlice
@@ -12,9 +12,10 @@ package struct ImportWork: BatchedJob {
     package static let kind = "import"
     package static let label = Strings.jobs_import
 
-    /// Rows in a transaction. The trail is held for a third of a second by the last thing that it does.
+    /// The rows of a transaction. Its last step locks the audit trail for a third of a second.
     package static let batch = 1000
-    /// Bytes of such rows' cells. What is made of them (changes, faults, JSON, its seal) takes several times as much.
+    /// The most bytes in the cells of these rows. The data made from them (changes, errors, JSON, its seal) takes
+    /// several times as much.
     package static let batchBytes = 4 << 20
 
     package let tenant: ID
@@ -38,7 +39,7 @@ extension Import: SlicedWork {
     package var isMoving: Bool { state.isMoving }
     package var badge: StatusBadge { state.badge }
 
-    /// The title's row counts as well, and positions are rows of the file: close enough to see it move.
+    /// The title row counts too, and positions are rows of the file: this is exact enough to show progress.
     package var progress: (done: Int, total: Int) { (position, state == .checking ? 0 : max(total, position)) }
 
     package func actor(in tx: borrowing TenantTransaction, _ services: Services) throws -> Actor? {
@@ -48,7 +49,7 @@ extension Import: SlicedWork {
         return actor.cleared(state == .undoing ? .begun(id) : nil)
     }
 
-    /// A file that could not be checked is one that can't be read; what had begun to be written can be gone on with by hand.
+    /// A file that could not be checked is unreadable; an import that has begun to write can be continued by hand.
     package func stop(_ cause: SliceStop, in tx: borrowing TenantTransaction, _ services: Services) throws {
         if state == .checking, cause == .givenUp {
             try tx.execute(ImportQueries.fail(id, SheetProblem(.unreadable)))
@@ -60,16 +61,16 @@ extension Import: SlicedWork {
     }
 }
 
-/// The batches of one job on an import.
+/// The batches of one job for an import.
 package struct ImportSlice: BatchSlice {
     private let services: Services
     private let declaration: any ImportDeclaration.Type
     private let actor: Actor
     private let found: Import
-    /// Of a file that is being judged: where the reader stands, and the row that it gave too much.
+    /// For a file that is being checked: the reader, and a row that it returned beyond the batch.
     private var reader: (any SheetReader)?
     private var ahead: SheetRow?
-    /// Of the file, for the next batch.
+    /// The file's rows for the next batch.
     private var rows: [SheetRow] = []
 
     package init?(_ found: Import, by actor: Actor, on connection: Connection, _ services: Services) throws {
@@ -81,7 +82,7 @@ package struct ImportSlice: BatchSlice {
         do {
             let reader = try ImportSource.reader(found, on: connection, tenant: actor.tenant.id, services)
             self.reader = reader
-            // Up to where an earlier job came.
+            // Skips the rows that an earlier job has processed.
             let passed = max(found.position, found.head.titleRow)
             while let row = try reader.next(), row.number < passed, !services.stop.isSet {}
             if services.stop.isSet { return nil }
@@ -101,8 +102,8 @@ package struct ImportSlice: BatchSlice {
         }
     }
 
-    /// A batch of so many rows and bytes, which ends where an entry does: but for one that is longer than a batch, whose rest is
-    /// then refused as standing apart.
+    /// Returns a batch with limits for rows and bytes, which ends where an entry ends. Only an entry longer than a
+    /// batch is cut, and its rest is then refused as not being together.
     private mutating func next() throws -> [SheetRow] {
         var rows: [SheetRow] = []
         var size = 0
@@ -124,7 +125,7 @@ package struct ImportSlice: BatchSlice {
         let batch = ImportBatch(found: found, declaration: declaration, actor: actor, services: services)
         switch found.state {
         case .checking:
-            // Of two who work on it, the one whose rows are dealt with already leaves it to the other.
+            // If two jobs work on it, the one whose rows are already processed ends.
             guard reader != nil, rows.first.map({ $0.number > found.position }) ?? true else { return false }
             return try batch.validate(rows, in: tx)
         case .running: return try batch.write(in: tx)

@@ -4,7 +4,7 @@ import Sheets
 import Templates
 import Web
 
-/// The form that says which column is which.
+/// The form that maps the columns.
 package struct ShowMatching<Declared: ImportDeclaration>: Viewing {
     package let id: ID
 
@@ -17,7 +17,7 @@ package struct ShowMatching<Declared: ImportDeclaration>: Viewing {
     }
 }
 
-/// Remembers the answer, and begins to check the rows by it.
+/// Stores the mapping, and starts to check the rows by it.
 package struct MatchImport<Declared: ImportDeclaration>: Changing {
     package let id: ID
     private let form: Query
@@ -32,7 +32,7 @@ package struct MatchImport<Declared: ImportDeclaration>: Changing {
         guard found.isMatched else {
             throw Refusal.changed(try ShowImport<Declared>(id).run(in: tx, by: actor, services))
         }
-        // A field that is not sent stays as it is: "check again" sends none.
+        // A field that is not sent keeps its value: "check again" sends none.
         let matched = found.columns.indices.map { form["column-\($0 + 1)"] ?? found.columns[$0] }
         let errors = ImportMatching.errors(matched, Declared.columns(of: actor.tenant, services))
         guard errors.isEmpty else {
@@ -58,12 +58,12 @@ package struct MatchImport<Declared: ImportDeclaration>: Changing {
 }
 
 extension Import {
-    /// The rows can still be judged anew: none of them was written.
+    /// True if the rows can still be checked again: none of them was written.
     package var isMatched: Bool { state == .matching || state == .checked }
 
     static func field(of option: ImportOption) -> String { "option-\(option.name)" }
 
-    /// As the form answers; one that it doesn't send stays as it is.
+    /// Returns the options of the form; an option that it doesn't send keeps its value.
     fileprivate func options<Declared: ImportDeclaration>(_ declared: Declared.Type, _ form: Query) -> Set<String> {
         var chosen = options
         for option in declared.options {
@@ -73,15 +73,15 @@ extension Import {
         return chosen
     }
 
-    /// Nothing in the file says how its letters are meant.
+    /// True if nothing in the file names its encoding.
     package var isGuessed: Bool { format == .csv && dialect.encoding.isGuess }
 }
 
-/// The fields as answered, and what is wrong with them.
+/// The mapping in the form, and its errors.
 struct MatchingForm<Declared: ImportDeclaration> {
     var found: Import
     var matched: [String]
-    /// nil: as they are stored.
+    /// nil: the stored options.
     var options: Set<String>?
     var errors: [Int: LocalText] = [:]
 

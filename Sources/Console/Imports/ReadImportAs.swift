@@ -4,10 +4,10 @@ import Sheets
 import Templates
 import Web
 
-/// Reads the beginning of a text again in another encoding, which somebody chose by its letters, and shows the same form.
+/// Reads the start of a text again in another encoding, which an admin chose by its letters, and shows the same form.
 struct ReadImportAs<Declared: ImportDeclaration>: Changing {
     static var field: String { "encoding" }
-    /// More than the rows that are shown can take.
+    /// More chunks than the rows that are shown can take.
     private static var chunks: Int { 2 + 4 * SheetLimits.row / ImportSource.chunk }
 
     let id: ID
@@ -55,7 +55,7 @@ struct ReadImportAs<Declared: ImportDeclaration>: Changing {
             next: .to("\(Declared.base(actor))/\(id)/matching"))
     }
 
-    /// By the titles as they are read now; what somebody had answered otherwise than was guessed stays.
+    /// Returns the mapping by the titles as they are read now; choices that differ from the guess stay.
     private func matched(_ titles: [String], of found: Import, _ columns: [ImportColumn]) -> [String] {
         var matched = ImportMatching.guess(titles, columns)
         for index in matched.indices where found.columns.indices.contains(index) {

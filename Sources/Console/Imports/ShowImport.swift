@@ -4,7 +4,7 @@ import Sheets
 import Templates
 import Web
 
-/// One import: its progress while somebody works on it, else its rows and what can be done.
+/// One import: its progress while a job works on it; otherwise its rows and the possible actions.
 package struct ShowImport<Declared: ImportDeclaration>: Viewing {
     package let id: ID
     private let state: String
@@ -16,7 +16,7 @@ package struct ShowImport<Declared: ImportDeclaration>: Viewing {
         keyset = Keyset(request.query)
     }
 
-    /// As the answer to what can't be done any more.
+    /// The page as the response to an action that is no longer possible.
     package init(_ id: ID) { (self.id, state, keyset) = (id, "", Keyset()) }
 
     package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {

@@ -3,7 +3,7 @@ import Postgres
 import Templates
 import Web
 
-/// The page to bring a file with, and what was brought before.
+/// The page with the upload form and earlier imports.
 package struct ShowImports<Declared: ImportDeclaration>: Viewing {
     package init(_ request: WebRequest) {}
 

@@ -4,7 +4,7 @@ import Sheets
 import Templates
 import Web
 
-/// Takes a file, or pasted rows, and looks what is in it. Nothing of the list is touched.
+/// Accepts a file, or pasted rows, and reads its start. The list is not changed.
 package struct UploadImport<Declared: ImportDeclaration>: Changing {
     private let file: [UInt8]
     private let name: String
@@ -64,7 +64,7 @@ package struct UploadImport<Declared: ImportDeclaration>: Changing {
     }
 }
 
-/// What was sent: a table, or what makes one in the transaction.
+/// The uploaded data: a table, or a conversion that makes one in the transaction.
 enum ImportFile: Sendable {
     case read(ImportBeginning)
     case converted(ImportConversion)
@@ -82,7 +82,7 @@ enum ImportFile: Sendable {
 }
 
 extension Imports {
-    /// Stores a file with what its titles say of its columns. The caller appends the event.
+    /// Stores a file, with the mapping guessed from its titles. The caller appends the event.
     static func add<Declared: ImportDeclaration>(
         _ declared: Declared.Type, _ file: [UInt8], _ begun: ImportBeginning, named name: String,
         options: Set<String>, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
@@ -108,8 +108,8 @@ extension Imports {
         )
     }
 
-    /// A CSV with the list's own columns that a program has made: it is checked at once, and with `runs` written as well, in the
-    /// actor's name. nil: there is no room for it.
+    /// Starts the import of a CSV with the list's own columns that a program made: it is checked at once, and with
+    /// `runs` also written, on behalf of the actor. Returns nil if there is no room for it.
     package static func begin<Declared: ImportDeclaration>(
         _ declared: Declared.Type, csv file: [UInt8], named name: String, options: Set<String>, runs: Bool,
         in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
@@ -125,13 +125,13 @@ extension Imports {
     }
 }
 
-/// What a file is, and how it begins.
+/// The format of a file, and its first rows.
 package struct ImportBeginning: Sendable {
     package var format: SheetFormat
     package var dialect = CSVDialect()
     package var head: Import.Head
 
-    /// - Parameter chosen: the encoding of a text, by somebody who knows better than its bytes do.
+    /// - Parameter chosen: an encoding that a person chose for a text; it overrides the detection.
     package init(_ file: [UInt8], chosen: CSVDialect.Encoding? = nil, _ services: Services) throws {
         format = Self.isWorkbook(file) ? .xlsx : .csv
         if format == .csv {
@@ -142,7 +142,7 @@ package struct ImportBeginning: Sendable {
         head = try Import.Head(fileName: "", reader: try ImportSource.reader(file, format, dialect, services))
     }
 
-    /// By what is in it, whatever it is called: a ZIP file, or what a password makes of a workbook.
+    /// Detects by the content, whatever the file's name: a ZIP file, or a workbook with a password.
     private static func isWorkbook(_ file: [UInt8]) -> Bool {
         file.starts(with: [0x50, 0x4B, 3, 4]) || file.starts(with: [0x50, 0x4B, 5, 6])
             || file.starts(with: [0xD0, 0xCF, 0x11, 0xE0])

@@ -4,21 +4,24 @@ import Secrets
 import Templates
 import Web
 
-/// A kind of work that is done after the transaction which causes it.
+/// A kind of work that is done after the transaction that causes it.
 package protocol Job: Sendable {
-    /// Stored with each: kinds are added, never renamed while some wait.
+    /// Stored with each job: kinds are added, never renamed while jobs wait.
     static var kind: String { get }
-    /// What it is called in the list of jobs.
+    /// The name in the list of jobs.
     static var label: StringKey { get }
-    /// It ends within seconds, or is one of several slices. What can't be divided takes one worker of a process at a time.
+    /// True if it ends within seconds, or is one of several slices. Jobs that can't be divided use only one worker of
+    /// a process at a time.
     static var isDivided: Bool { get }
     init(_ payload: Query) throws
     var payload: [(String, String)] { get }
-    /// Outside of every transaction, so it may wait for the network. At least once: a kill behind it does it again.
+    /// Runs outside any transaction, so it may wait for the network. It runs at least once: if the process is killed
+    /// after it, it runs again.
     func run(_ id: ID, _ services: Services) async throws
-    /// In the transaction that takes the job off the queue: exactly once.
+    /// Runs in the transaction that deletes the job: exactly once.
     func finish(in tx: borrowing TenantTransaction, _ services: Services) throws
-    /// In the transaction in which it is given up or discarded: what waits for it is told that it waits for nobody.
+    /// Runs in the transaction in which the job becomes dead or is discarded, so that what waits for it stops
+    /// waiting.
     func abandoned(in tx: borrowing TenantTransaction, _ services: Services) throws
 }
 
@@ -28,16 +31,21 @@ extension Job {
     package func abandoned(in tx: borrowing TenantTransaction, _ services: Services) throws {}
 }
 
-/// Putting jobs into the queue.
+/// Adds jobs to the queue.
 package enum Jobs {
-    /// With the transaction: it is there when that commits, and not before.
+    /// The job is added with the transaction: it exists after the commit, and not before.
     package static func add(_ job: some Job, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services)
         throws
     {
         let id = ID.make(at: actor.now)
-        let payload = try services.keys.data.seal(Query(job.payload).urlEncoded, place(tx.tenant, id))
+        let payload = try seal(job, id, tenant: tx.tenant, services.keys)
         try tx.execute(JobQueriesAcrossTenants.add(id, tenant: tx.tenant, kind: type(of: job).kind, payload: payload))
         _ = try tx.rows(JobQueriesAcrossTenants.wake)
+    }
+
+    /// The payload as it is stored.
+    package static func seal(_ job: some Job, _ id: ID, tenant: ID, _ keys: InstallationKeys) throws -> [UInt8] {
+        try keys.data.seal(Query(job.payload).urlEncoded, place(tenant, id))
     }
 
     /// A stored job; nil when this version knows no such kind, or its payload can't be read any more.
@@ -47,7 +55,8 @@ package enum Jobs {
         return try? known.init(open(payload, tenant: tenant, id: id, services))
     }
 
-    /// The payload of a stored job. Where it lies is part of its seal: moved to another tenant it does not open.
+    /// Returns the payload of a stored job. Its place is part of its seal: moved to another tenant, it can't be
+    /// opened.
     package static func open(_ payload: [UInt8], tenant: ID, id: ID, _ services: Services) throws -> Query {
         Query(urlEncoded: try services.keys.data.open(payload, place(tenant, id)))
     }

@@ -9,10 +9,10 @@ package enum JobQueriesAcrossTenants {
         """
     }
 
-    /// Heard by the workers of every process when the transaction commits.
+    /// Notifies the workers of every process when the transaction commits.
     package static let wake: SQL = "select pg_notify('roost_jobs', '')"
 
-    /// Of a tenant that is not busy, and was not served of late or before the others that were.
+    /// Claims a job of a tenant that is not busy, preferring tenants that were not served recently.
     package static func claim(_ kinds: [String], seconds: Int, served: [ID], busy: [ID]) -> SQL {
         """
         select job.tenant_id, job.id, job.kind, job.payload, job.attempts::bigint as attempts, job.lost::bigint as lost
@@ -20,12 +20,17 @@ package enum JobQueriesAcrossTenants {
         """
     }
 
-    /// For a job that goes on for longer than it was claimed for.
+    /// For a job that runs longer than its lease.
     package static func renew(_ id: ID, seconds: Int) -> SQL {
         """
         update jobs set claimed_until = clock_timestamp() + make_interval(secs => \(seconds)::int)
         where jobs.id = \(id) and jobs.claimed_until is not null
         """
+    }
+
+    /// It came further: of workers that were lost before nothing is left to be counted.
+    package static func progress(_ id: ID) -> SQL {
+        "update jobs set lost = 0 where jobs.id = \(id) and jobs.lost > 0"
     }
 
     /// Its worker was told to end: it is somebody else's at once, and nobody was lost with it.
@@ -36,7 +41,7 @@ package enum JobQueriesAcrossTenants {
         """
     }
 
-    /// One row, unless somebody else has taken the job over meanwhile.
+    /// Deletes one row, unless another worker has taken the job over meanwhile.
     package static func finish(_ id: ID, attempt: Int) -> SQL {
         "delete from jobs where jobs.id = \(id) and jobs.attempts = \(attempt)"
     }
@@ -48,7 +53,7 @@ package enum JobQueriesAcrossTenants {
         """
     }
 
-    /// Kind and payload, unless somebody works on it or it is gone.
+    /// Returns kind and payload, unless a worker runs the job or it is gone.
     package static func waiting(_ id: ID) -> SQL {
         """
         select jobs.kind, jobs.payload from jobs
@@ -56,7 +61,7 @@ package enum JobQueriesAcrossTenants {
         """
     }
 
-    /// The kind, unless somebody works on it or it is gone.
+    /// Returns the kind, unless a worker runs the job or it is gone.
     package static func retry(_ id: ID) -> SQL {
         """
         update jobs set run_at = clock_timestamp(), claimed_until = null, failed_at = null, attempts = 0, lost = 0

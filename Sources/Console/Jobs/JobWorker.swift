@@ -2,22 +2,24 @@ import Logging
 import Postgres
 import Synchronization
 
-/// Works the queue: takes the job that has waited longest of the tenant whose turn it is, does it, and takes it off in one
-/// transaction with its effect. Of several workers, in one process or in many, each takes another job.
+/// Works through the queue: takes the oldest job of the tenant whose turn it is, runs it, and deletes it in one
+/// transaction with its effect. Of several workers, in one process or in many, each takes a different job.
 package final class JobWorker: Sendable {
-    /// Who has not finished by then is taken to be dead, and the job is another's. Longer than any attempt may last.
+    /// A worker that has not finished by then counts as dead, and another may take the job. Longer than any attempt
+    /// may last.
     package static let leaseSeconds = 120
-    /// After the last of them a job is given up: 5 s, 10 s, … doubling to about 20 minutes in all.
+    /// The most attempts, after which a job is dead. The delays are 5 s, 10 s, … doubling, about 20 minutes in total.
     package static let most = 9
-    /// A job whose workers were so often never heard of again is given up before it takes the next one with it.
+    /// If this number of workers died with a job, it becomes dead before it kills the next one.
     package static let mostLost = 3
     /// The error that is stored for such a job.
     package static let lost = "lost"
-    /// At a time in one process, each of another tenant: who has much to do, or one long thing, leaves the others a way past.
+    /// The number of jobs that run at a time in one process, each of another tenant: a tenant with much work, or one
+    /// long job, does not block the others.
     package static let lanes = 2
-    /// Tenants whose turn is remembered. Beyond them who has waited longest comes first.
+    /// The number of tenants whose turn is remembered. Among others, the oldest job comes first.
     private static let turns = 256
-    /// What was missed is found by looking, so many seconds later.
+    /// Missed notifications are found by polling at this interval.
     private static let pollSeconds = 5
 
     private let services: Services
@@ -25,19 +27,19 @@ package final class JobWorker: Sendable {
     private let tenants = Mutex(Tenants())
 
     private struct Tenants: Sendable {
-        /// Of whom jobs were taken, the latest last.
+        /// The tenants from which jobs were taken, the latest last.
         var served: [ID] = []
         var busy: [ID] = []
-        /// A lane is at something that can't be divided, for as long as that takes: the other is for the rest.
+        /// True while a lane runs a job that can't be divided: the other lane is for the rest.
         var isAtWhole = false
     }
 
     package init(services: Services) { self.services = services }
 
-    /// There may be something to do.
+    /// Wakes the lanes: there may be a job.
     package func wake() { wakers.withLock { for waker in $0 { waker.yield() } } }
 
-    /// Until the task is cancelled; what is at hand ends with the piece that it is at.
+    /// Runs until the task is cancelled; a job at work then ends with its present part.
     package func run() async {
         await withTaskCancellationHandler {
             await withTaskGroup(of: Void.self) { group in
@@ -68,7 +70,7 @@ package final class JobWorker: Sendable {
         }
     }
 
-    /// One job; false when none is due for a tenant that this worker is not busy with.
+    /// Runs one job; returns false if none is due for a tenant with which this worker is not busy.
     package func step() async throws -> Bool {
         guard let claimed = try await claim() else { return false }
         defer { release(claimed) }
@@ -110,7 +112,7 @@ package final class JobWorker: Sendable {
         while let claimed = try await next() {
             let isWhole = isWhole(claimed)
             let isMine = tenants.withLock { tenants in
-                // Of two lanes that look at the same moment both may find this tenant, or something that can't be divided.
+                // Two lanes that look at the same moment may both find this tenant, or a job that can't be divided.
                 if tenants.busy.contains(claimed.tenant) || isWhole && tenants.isAtWhole { return false }
                 if isWhole { tenants.isAtWhole = true }
                 tenants.busy.append(claimed.tenant)
@@ -155,7 +157,7 @@ package final class JobWorker: Sendable {
             if let index = tenants.busy.firstIndex(of: claimed.tenant) { tenants.busy.remove(at: index) }
             if isWhole { tenants.isAtWhole = false }
         }
-        // The other lane may have passed the tenant by.
+        // The other lane may have skipped the tenant.
         wake()
     }
 
@@ -176,8 +178,8 @@ package final class JobWorker: Sendable {
         }
     }
 
-    /// It stays in the list, to be tried again or discarded by hand. What waits for it is told after that, since the telling may
-    /// fail as the job did.
+    /// The job stays in the list, to be retried or discarded by hand. `abandoned` runs after that, since it may fail
+    /// as the job did.
     private func giveUp(_ claimed: Claimed, _ words: String) async throws {
         try await inTenant(claimed) { tx in
             try tx.execute(JobQueriesAcrossTenants.giveUp(claimed.id, attempt: claimed.attempt, error: words))

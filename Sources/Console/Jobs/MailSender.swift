@@ -3,7 +3,7 @@ import Mail
 import Postgres
 import Templates
 
-/// Who sends mail, and through which server.
+/// Sends mail, with the sender's address and the server.
 package struct MailSender: Sendable {
     package let smtp: SMTP
     package let from: Mailbox
@@ -15,7 +15,7 @@ package struct MailSender: Sendable {
 }
 
 extension MailSender {
-    /// Under the job's id: done once more after a kill, it is the same mail.
+    /// Uses the job's id for the message: if it is sent again after a killed process, it is the same mail.
     package func send(
         _ page: some MailPage, to email: String, name: String, in language: Language, job: ID,
         attachment: Message.Attachment? = nil

@@ -2,13 +2,13 @@ import HTML
 import Postgres
 import Synchronization
 
-/// What a value costs in memory, about: its texts and numbers, and a little for being there.
+/// The approximate memory that a value uses: its texts and numbers, and a little for itself.
 package protocol Weighed {
     var weight: Int { get }
 }
 
-/// Values found again by their keys, never more than so many bytes of them. It has two halves: what is used moves to the younger
-/// one; when that is full the older one goes, and with it what nobody asked for any more.
+/// A cache of values by key, limited in bytes. It has two halves: a value that is read moves to the younger one. When
+/// that is full, the older half is dropped, with the values that nobody has read since.
 package final class BoundedCache<Key: Hashable & Sendable & Weighed, Value: Sendable & Weighed>: Sendable {
     private struct Half {
         var values: [Key: Value] = [:]
@@ -50,7 +50,7 @@ package final class BoundedCache<Key: Hashable & Sendable & Weighed, Value: Send
         }
     }
 
-    /// What is larger than half of all is not kept.
+    /// A value larger than half of the limit is not cached.
     package func keep(_ value: Value, under key: Key) {
         state.withLock { state in
             state.old.remove(key)

@@ -2,10 +2,10 @@ import Logging
 import Postgres
 import Synchronization
 
-/// Values that may be some minutes old, kept in this process: read without a statement, made anew in the background
-/// when somebody looks at an old one. The key begins with the tenant, always.
+/// Caches values that may be some minutes old: read without a statement, and reloaded in the background when an old
+/// one is read. The key always begins with the tenant.
 package final class Cache<Key: Hashable & Sendable & Weighed, Value: Sendable & Weighed>: Sendable {
-    /// Seconds after which a value is made anew when somebody looks at it.
+    /// The seconds after which a value is reloaded when it is read.
     private static var freshSeconds: Int64 { 300 }
     /// In bytes.
     package static var most: Int { 16_777_216 }
@@ -18,7 +18,7 @@ package final class Cache<Key: Hashable & Sendable & Weighed, Value: Sendable & 
 
     private struct State {
         var making: Set<Key> = []
-        /// Forgotten while they were being made: what was read may be what was before.
+        /// Keys that were invalidated while their value was loaded: the loaded value may be out of date.
         var missed: Set<Key> = []
     }
 
@@ -38,7 +38,7 @@ package final class Cache<Key: Hashable & Sendable & Weighed, Value: Sendable & 
         self.logger = logger
     }
 
-    /// The value, whether it should be made anew, and its age in seconds.
+    /// Returns the value, whether it should be reloaded, and its age in seconds.
     package func value(_ key: Key, now: Timestamp) -> (value: Value, isOld: Bool, age: Int64)? {
         values[key].map {
             let age = now.seconds - $0.at.seconds
@@ -46,7 +46,7 @@ package final class Cache<Key: Hashable & Sendable & Weighed, Value: Sendable & 
         }
     }
 
-    /// The value, while it is younger than `seconds`. When it is no longer fresh, a new one is made in the background.
+    /// Returns the value if it is younger than `seconds`. If it is no longer fresh, reloads it in the background.
     package func recent(
         _ key: Key, within seconds: Int64, tenant: ID, now: Timestamp,
         _ read: @escaping @Sendable (borrowing TenantTransaction) throws -> Value
@@ -71,7 +71,7 @@ package final class Cache<Key: Hashable & Sendable & Weighed, Value: Sendable & 
 
     package func invalidateAll() { values.forgetAll() }
 
-    /// Makes the value in the background, once however many ask.
+    /// Loads the value in the background, once for all simultaneous calls.
     package func make(
         _ key: Key, tenant: ID, now: Timestamp,
         _ read: @escaping @Sendable (borrowing TenantTransaction) throws -> Value

@@ -2,15 +2,15 @@ import HTML
 import Postgres
 import Web
 
-/// A time that a list is narrowed to: the last so many days (`30`), not in the last so many (`!90`), or from one day to another
-/// (`2026-01-01..2026-03-31`, either end may be left out), both included.
+/// A filter by time: the last days (`30`), not in the last days (`!90`), or from one day to another
+/// (`2026-01-01..2026-03-31`, where either end may be missing), both included.
 package enum ChosenDays: Hashable, Sendable {
     case last(Int)
     case notLast(Int)
     /// `yyyy-mm-dd`.
     case between(String?, String?)
 
-    /// Ten years, which is longer than anybody asks for and shorter than what PostgreSQL can count from now.
+    /// Ten years: longer than anybody needs, and short enough for PostgreSQL to subtract from now.
     private static let most = 3650
 
     package init?(encoded text: String) {
@@ -31,7 +31,7 @@ package enum ChosenDays: Hashable, Sendable {
         }
     }
 
-    /// Of a form or an address: a form has the two days as fields of their own, `NAME-from` and `NAME-until`.
+    /// From a form or an address: a form has the two days in fields of their own, `NAME-from` and `NAME-until`.
     package init?(_ name: String, in query: Query) {
         let (from, until) = (query.trimmed("\(name)-from"), query.trimmed("\(name)-until"))
         self.init(encoded: from ?? until == nil ? query[name] ?? "" : "\(from ?? "")..\(until ?? "")")
@@ -49,7 +49,8 @@ package enum ChosenDays: Hashable, Sendable {
         }
     }
 
-    /// Days are those of the tenant's zone. Whole hours, so that pages of one hour share a plan and a count.
+    /// Days are those of the tenant's zone. Rounded to whole hours, so that pages within an hour share a plan and a
+    /// count.
     package func condition(_ moment: SQL, now: Timestamp) -> SQL {
         func ago(_ days: Int) -> Timestamp {
             Timestamp(microseconds: now.microseconds / 3_600_000_000 * 3_600_000_000).adding(

@@ -1,15 +1,16 @@
 import Web
 
-/// What a list is narrowed to by one filter: some values, or all but them. In the address it is one text: `DE`, `DE,FR`, `!DE,FR`.
+/// The values of one filter: some values, or all except them. In the address they are one text: `DE`, `DE,FR`,
+/// `!DE,FR`.
 package struct ChosenValues: Hashable, Sendable {
-    /// More than anybody ticks; each makes the statement longer.
+    /// More than anybody ticks; each value makes the statement longer.
     private static let most = 60
     package var values: [String]
     package var isNot = false
 
     package init(_ values: [String], isNot: Bool = false) { (self.values, self.isNot) = (values, isNot) }
 
-    /// As the address has it. `read` gives a value as it is stored, empty where it means nothing.
+    /// From the address. `read` returns a value as it is stored, empty if it is invalid.
     package init(encoded text: String, _ read: (String) -> String = { $0 }) {
         var parts = [""]
         var isEscaped = false
@@ -27,7 +28,7 @@ package struct ChosenValues: Hashable, Sendable {
         self.init(Self.distinct(parts.map(read)), isNot: isNot)
     }
 
-    /// Of a form or an address: each ticked value comes as a text of its own, and `NAME-not` turns them round.
+    /// From a form or an address: each ticked value is a parameter of its own, and `NAME-not` inverts them.
     package init(_ name: String, in query: Query, _ read: (String) -> String) {
         let parts = query.items.filter { $0.name == name }.map { Self(encoded: $0.value, read) }
         self.init(

@@ -1,9 +1,10 @@
 import Postgres
 
-/// The values of a column, in order, found by walking its index from one to the next: as many steps as there are
+/// Finds the values of a column, in order, by walking its index from one to the next: as many steps as there are
 /// values, however many rows there are.
 package enum DistinctValues {
-    /// One row with an array `values`. The column, which must be a text, and its table are parts of the statement.
+    /// Returns one row with an array `values`. The column, which must be a text, and its table are parts of the
+    /// statement.
     package static func of(_ column: SQL, in table: SQL, most: Int) -> SQL {
         """
         with recursive seen (value) as (

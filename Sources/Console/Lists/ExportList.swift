@@ -4,13 +4,14 @@ import Sheets
 import Templates
 import Web
 
-/// A column of a list's file. What is shown on the page is for the screen; a file has all of its own, as values.
+/// A column of a list's file. The page's columns are for the screen; a file has columns of its own, with plain
+/// values.
 package struct FileColumn: Sendable {
     package var id: String
     package var title: StringKey
     package var kind: SheetColumn.Kind
     package var value: SQL
-    /// It says who somebody is.
+    /// True if it identifies a person.
     package private(set) var isPersonal = false
 
     package var personal: FileColumn {
@@ -32,7 +33,7 @@ package struct FileColumn: Sendable {
         FileColumn(id: id, title: title, kind: .integer, value: value)
     }
 
-    /// `value` is a timestamptz; the file has it in the tenant's zone.
+    /// `value` is a timestamptz; the file shows it in the tenant's zone.
     package static func time(_ id: String, _ title: StringKey, _ value: SQL) -> FileColumn {
         FileColumn(id: id, title: title, kind: .time, value: value)
     }
@@ -61,7 +62,7 @@ package struct ExportList<Declared: DeclaredList>: ExportedFile {
         }
     }
 
-    /// Of a list whose columns are not told apart every file is one.
+    /// If a list marks no columns as personal, every file of it counts as a reading.
     package func isReading(_ columns: [SheetColumn]) -> Bool {
         let personal = Declared.list.file.filter(\.isPersonal).map(\.id)
         return Declared.list.isReading && (personal.isEmpty || columns.contains { personal.contains($0.id) })
@@ -81,7 +82,7 @@ package struct ExportList<Declared: DeclaredList>: ExportedFile {
                 ? Strings.list_export_count_more(total: Totals.exactLimit) : Strings.list_export_count(total: counted),
             narrowing: address.wordsOfAll(actor), everything: Strings.list_export_all,
             lineHint: Strings.list_export_jsonl_hint,
-            // What stands outside of tenants has no background: its lists are as long as there are tenants.
+            // Outside tenants there are no background jobs; lists there are only as long as the number of tenants.
             isLarge: counted > ExportForm.largestAtOnce && !actor.tenant.isInstallation)
     }
 

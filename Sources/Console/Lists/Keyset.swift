@@ -3,17 +3,17 @@ import Postgres
 import Templates
 import Web
 
-/// Which rows of a list of any length are asked for: a page of those behind the row whose mark the address names as `after`, or of
-/// those before it. They are found by key, so the last page costs what the first does.
+/// A page of a list of any length: the rows after the row with the mark `after` in the address, or those before
+/// `before`. They are found by key, so the last page is as fast as the first.
 ///
-/// The mark is a row's key, an id or a number; or more, where the row may be gone by then.
+/// The mark is a row's key, an id or a number; or it contains more, if the row may be deleted meanwhile.
 package struct Keyset<Mark: LosslessStringConvertible & Sendable>: Sendable {
-    /// Rows of a page.
+    /// The rows of a page.
     package let size: Int
     package let mark: Mark?
     package let isBackwards: Bool
 
-    /// A mark that makes no sense is none.
+    /// An invalid mark is ignored.
     package init(_ query: Query, size: Int = 50) {
         let after = query["after"].flatMap { Mark($0) }
         let before = after == nil ? query["before"].flatMap { Mark($0) } : nil
@@ -22,15 +22,15 @@ package struct Keyset<Mark: LosslessStringConvertible & Sendable>: Sendable {
         isBackwards = before != nil
     }
 
-    /// The first page without a mark.
+    /// Without a mark, the first page.
     package init(after mark: Mark? = nil, size: Int = 50) {
         (self.size, self.mark, isBackwards) = (size, mark, false)
     }
 
-    /// How many rows to ask for: one more than are shown, so it is known whether there are more.
+    /// The limit for the query: one row more than a page has, which shows whether there are more.
     package var limit: Int { size + 1 }
 
-    /// Made of up to `limit` rows, the nearest to the mark first.
+    /// Makes the page from up to `limit` rows, those nearest to the mark first.
     package func page<Found: Sequence, Shown>(of found: Found, _ shown: (Found.Element) throws -> Shown) rethrows
         -> KeysetPage<Shown>
     {
@@ -52,13 +52,13 @@ package struct Keyset<Mark: LosslessStringConvertible & Sendable>: Sendable {
     package func page<Found: Sequence>(of found: Found) -> KeysetPage<Found.Element> { page(of: found) { $0 } }
 }
 
-/// A page in the list's order, and whether the list goes on at its ends.
+/// A page in the list's order, and whether the list continues at either end.
 package struct KeysetPage<Shown> {
     package var rows: [Shown]
     package var hasPrevious: Bool
     package var hasNext: Bool
 
-    /// The page before this one at the list's address; nil for the first.
+    /// Returns the link to the previous page of the list; nil on the first page.
     package func previous(_ list: Link, mark: (Shown) throws -> some LosslessStringConvertible) rethrows -> Link? {
         guard hasPrevious, let first = rows.first else { return nil }
         return list.with(query: [("before", try mark(first).description)])
@@ -76,12 +76,12 @@ package struct KeysetPage<Shown> {
     }
 }
 
-/// The order of a list that is paged by key: by a value, and by the key where rows have the same value; or by the key alone. Both are
-/// expressions that are never NULL.
+/// The order of a list that is paged by key: by a value, and by the key for equal values; or by the key alone. Both
+/// are expressions that are never NULL.
 package struct KeysetOrder: Sendable {
     private let value: SQL?
     private let key: SQL
-    /// Where the mark's own value is looked up, which so stays out of the address.
+    /// The tables in which the mark's own value is looked up, so that it is not in the address.
     private let from: SQL
     package let isFalling: Bool
 
@@ -93,10 +93,10 @@ package struct KeysetOrder: Sendable {
         (value, self.key, from, self.isFalling) = (nil, key, "", isFalling)
     }
 
-    /// As it stands behind `order by`.
+    /// The order as it follows `order by`.
     package var sql: SQL { sql(isFalling) }
 
-    /// The same for a page of it, which is read from the mark on.
+    /// The same for a page, which is read from the mark onwards.
     package func sql<Mark>(_ keyset: Keyset<Mark>) -> SQL { sql(isFalling != keyset.isBackwards) }
 
     private func sql(_ falls: Bool) -> SQL {
@@ -104,7 +104,7 @@ package struct KeysetOrder: Sendable {
         return falls ? "\(value) desc, \(key) desc" : "\(value), \(key)"
     }
 
-    /// The condition of the rows beyond the mark: none for the first page.
+    /// Returns the condition for the rows beyond the mark; none for the first page.
     package func beyond<Mark: Bindable>(_ keyset: Keyset<Mark>) -> [SQL] {
         guard let mark = keyset.mark else { return [] }
         let falls = isFalling != keyset.isBackwards

@@ -1,9 +1,9 @@
-/// What people type, for PostgreSQL's LIKE.
+/// Turns typed text into patterns for PostgreSQL's LIKE.
 package enum LikePattern {
-    /// LIKE's own characters stand for themselves.
+    /// Escapes LIKE's special characters.
     package static func escaped(_ text: String) -> String {
         var escaped = ""
-        // Scalar by scalar: with a combining mark behind it, % is another Character and to LIKE still a %.
+        // Scalar by scalar: with a combining mark after it, % is another Character, but to LIKE it is still a %.
         for scalar in text.unicodeScalars {
             if scalar == "%" || scalar == "_" || scalar == "\\" { escaped.append("\\") }
             escaped.unicodeScalars.append(scalar)
@@ -11,6 +11,6 @@ package enum LikePattern {
         return escaped
     }
 
-    /// Anywhere in a column that is lower case.
+    /// Matches anywhere in a column in lower case.
     package static func anywhere(_ text: String) -> String { "%" + escaped(text.lowercased()) + "%" }
 }

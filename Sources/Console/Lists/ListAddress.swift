@@ -3,14 +3,14 @@ import Postgres
 import Templates
 import Web
 
-/// What a list is searched for, narrowed to, sorted by and shows: read from its address, and written to it. What the
-/// declaration does not know is left out, so an old bookmark still opens.
+/// The search, filters, order and columns of a list: read from its address, and written to it. Anything that the
+/// declaration does not know is ignored, so an old bookmark still works.
 package struct ListAddress: ViewAddress {
     package let list: ListDeclaration
     package var search = ""
     /// The chosen values, by filter.
     package var chosen: [String: String] = [:]
-    /// What those filters offer whose choices are the tenant's own, once they were found.
+    /// The choices of filters whose choices are the tenant's own data, after they were loaded.
     private var found: [String: [(value: String, words: String)]] = [:]
     package var sort: String
     package var columns: Set<String>
@@ -25,7 +25,7 @@ package struct ListAddress: ViewAddress {
         let names = Set(list.sortable.map(\.name))
         sort = names.contains(wanted.first == "-" ? String(wanted.dropFirst()) : wanted) ? wanted : list.usualSort
         let known = Set(list.columns.map(\.name))
-        // A form sends one for each tick, an address has them in one.
+        // A form sends one parameter for each tick, an address has all in one.
         let ticked = query.items.filter { $0.name == "columns" }.flatMap {
             $0.value.split(separator: ".").map(String.init)
         }
@@ -39,7 +39,7 @@ package struct ListAddress: ViewAddress {
         return list.sortable.first { $0.name == name } ?? list.head
     }
 
-    /// The parts of the address that are not at their defaults.
+    /// The parameters of the address that are not at their defaults.
     package var query: [(name: String, value: String)] {
         var items: [(name: String, value: String)] = []
         if !search.isEmpty { items.append(("q", search)) }
@@ -54,7 +54,7 @@ package struct ListAddress: ViewAddress {
         return items
     }
 
-    /// What it is searched for, narrowed to and sorted by: what a file of it has, which knows no columns to choose.
+    /// Search, filters and order, which apply to the list's file; it has its own columns.
     package var narrowing: [(name: String, value: String)] { query.filter { $0.name != "columns" } }
 
     package var narrows: Bool { !search.isEmpty || !chosen.isEmpty }
@@ -67,10 +67,10 @@ package struct ListAddress: ViewAddress {
         return other.link(base)
     }
 
-    /// What narrows, in words, the search too.
+    /// The filters and the search in words.
     package func wordsOfAll(_ actor: Actor) -> [String] { (search.isEmpty ? [] : ["“\(search)”"]) + words(actor) }
 
-    /// Asks for the choices that are the tenant's own; their rows are read by `find`.
+    /// Queues the statements for choices that are the tenant's own data; `find` reads their rows.
     package func queryChoices(in tx: borrowing TenantTransaction) throws -> [(
         name: String, pending: Connection.Pending
     )] {
@@ -87,7 +87,7 @@ package struct ListAddress: ViewAddress {
         found[filter.name] ?? filter.choices(actor)
     }
 
-    /// What narrows, in words: for the page that saves a view.
+    /// The filters in words, for the page that saves a view.
     package func words(_ actor: Actor) -> [String] {
         list.filters.compactMap { filter in
             chosen[filter.name].map { value in
@@ -98,7 +98,7 @@ package struct ListAddress: ViewAddress {
     }
 }
 
-// MARK: What stands above the list
+// MARK: The tools above the list
 
 extension ListAddress {
     package func tools(_ base: Link, _ actor: Actor, views: ViewMenu?) -> ListTools {
@@ -120,7 +120,7 @@ extension ListAddress {
         list.filters.compactMap { filter in
             let value = chosen[filter.name]
             let choices = choices(filter, actor)
-            // A tenant that has none of its own yet has nothing to choose.
+            // A tenant without data of its own has nothing to choose.
             guard !choices.isEmpty || value != nil else { return nil }
             return FilterMenu(
                 label: LocalText(filter.label), name: filter.name,
@@ -133,7 +133,7 @@ extension ListAddress {
     private func heads(_ base: Link) -> [ColumnHead] {
         ([list.head] + list.columns.filter { columns.contains($0.name) }).map { column in
             let isSorted = column.sort != nil && column.name == sortColumn.name
-            // A second click turns it round.
+            // A second click reverses the order.
             let falls = isSorted ? !isFalling : column.fallsFirst
             return ColumnHead(
                 label: LocalText(column.label),

@@ -2,13 +2,13 @@ import HTML
 import Postgres
 import Templates
 
-/// A list of the console, declared: what its rows are, what is shown of them, and how they are searched, narrowed and
-/// sorted. The page, its address, the pages' keys, the count, the columns to choose and the saved views are made from
-/// this by `ShowList` and its companions, the same for every list.
+/// The declaration of a list: its rows, their columns, its search, filters and orders. `ShowList` and related types
+/// make the page, its address, the paging, the count, the choice of columns and the saved views from it, in the same
+/// way for every list.
 ///
-/// All of it is SQL and closures that the compiler has seen: there is no name to misspell at run time.
+/// All of it is SQL and closures that the compiler has checked: no name can be misspelt at run time.
 package struct ListDeclaration: Sendable {
-    /// Of its address behind the tenant's, and of its saved views: `admins`.
+    /// The path after the tenant's address, and the key of its saved views: `admins`.
     package var path: String
     package var title: StringKey
     package var icon: String
@@ -17,34 +17,34 @@ package struct ListDeclaration: Sendable {
     package var key: SQL
     /// The values that `row` and the cells read.
     package var select: SQL
-    /// Conditions that always hold.
+    /// Conditions that always apply.
     package var always: [SQL]
     package var search: Search?
-    /// The row's own column, which is always shown and leads to its page.
+    /// The first column, which is always shown and links to the row's page.
     package var head: ListColumn
     package var columns: [ListColumn]
     package var filters: [ListFilter]
-    /// As in the address: a column's name, with `-` in front for falling.
+    /// As in the address: a column's name, preceded by `-` for descending order.
     package var usualSort: String
     package var row: @Sendable (Row, Actor, Link) throws -> ListRow
-    /// What the column of acts is called; nil for a list without any.
+    /// The title of the column with actions; nil for a list without any.
     package var acts: StringKey?
     package var add: Add?
-    /// To the page where a file is brought; nil for a list that is not filled from files.
+    /// The link to the import page; nil for a list that can't be imported.
     package var importing: Add?
     package var empty: (title: StringKey, advice: StringKey)
-    /// The columns of its file; empty for a list that is not taken out.
+    /// The columns of its file; empty for a list without export.
     package var file: [FileColumn]
-    /// Its file takes personal data out: a code is asked for again.
+    /// True if its file contains personal data: the export requires step-up authentication.
     package var isPersonal: Bool
-    /// For the file, when that is more than seeing the list.
+    /// The permission for the file, if it needs more than the list.
     package var fileNeeds: Permission?
-    /// A page of it shows personal data of many: who looks is gathered for the trail.
+    /// True if a page of it shows personal data of many people: then readings are recorded.
     package var isReading: Bool
 
     package struct Search: Sendable {
         package var hint: StringKey
-        /// The condition for a text that is not empty.
+        /// Returns the condition for a text that is not empty.
         package var matching: @Sendable (String) -> SQL
 
         package init(_ hint: StringKey, matching: @escaping @Sendable (String) -> SQL) {
@@ -56,7 +56,7 @@ package struct ListDeclaration: Sendable {
     /// A button above the list.
     package struct Add: Sendable {
         package var label: StringKey
-        /// Behind the list's own address.
+        /// The path after the list's own address.
         package var path: String
         package var needs: Permission
 
@@ -99,36 +99,36 @@ package struct ListDeclaration: Sendable {
         self.row = row
     }
 
-    /// Those that can be sorted by, the head first.
+    /// The columns by which the list can be sorted, the first column first.
     package var sortable: [ListColumn] { ([head] + columns).filter { $0.sort != nil } }
 
-    /// The columns that are shown when nobody has chosen.
+    /// The default columns.
     package var usualColumns: Set<String> { Set(columns.filter(\.isUsual).map(\.name)) }
 }
 
-/// A list with a declaration. Its routes: `Route.list(MemberList.self, needs: .seeAdmins)`.
+/// A list with a declaration. `Route.list(MemberList.self, needs: .seeAdmins)` makes its routes.
 package protocol DeclaredList: ViewedList where Address == ListAddress {
     static var list: ListDeclaration { get }
 }
 
-/// A column: what stands in it and, with `sort`, what the list can be sorted by.
+/// A column: its cells and, with `sort`, an order of the list.
 package struct ListColumn: Sendable {
     package var name: String
     package var label: StringKey
     package var isNumber: Bool
-    /// Left out on narrow screens.
+    /// Hidden on narrow screens.
     package var isLess: Bool
-    /// Shown until somebody chooses.
+    /// Shown by default.
     package var isUsual: Bool
-    /// Says its label where the table has folded into cards.
+    /// Shows its label when a narrow screen turns the table into cards.
     package var saysLabel: Bool
-    /// An expression that is never NULL: pages go on behind the last row's value.
+    /// An expression that is never NULL: the next page starts after the last row's value.
     package var sort: SQL?
-    /// The first click sorts it falling: times, the newest first.
+    /// True if the first click sorts in descending order: for times, the newest first.
     package var fallsFirst: Bool
     package var cell: @Sendable (Row, Actor) throws -> ListCell
 
-    /// Of the row itself, whose name `ListDeclaration.row` gives.
+    /// The first column, whose text comes from `ListDeclaration.row`.
     package static func head(_ name: String, _ label: StringKey, sort: SQL) -> ListColumn {
         ListColumn(name, label, sort: sort) { _, _ in .text("") }
     }
@@ -150,16 +150,16 @@ package struct ListColumn: Sendable {
     }
 }
 
-/// A filter: the values it offers, and the condition that a value stands for.
+/// A filter: its choices, and the condition for each value.
 package struct ListFilter: Sendable {
     package var name: String
     package var label: StringKey
     package var choices: @Sendable (Actor) -> [(value: String, words: String)]
-    /// Where the choices are the tenant's own: the statement that finds them, with `value` and `words`.
+    /// For choices that are the tenant's own data: the statement that finds them, with `value` and `words`.
     package var found: SQL?
-    /// nil for a value that means nothing: an old bookmark then shows all.
+    /// Returns nil for an invalid value: an old bookmark then shows all rows.
     package var condition: @Sendable (String, Actor) -> SQL?
-    /// A value that is none of the choices, in words.
+    /// Returns the words for a value that is not among the choices.
     package var words: @Sendable (String, Actor) -> String = { value, _ in value }
 
     package init(
@@ -178,7 +178,7 @@ package struct ListFilter: Sendable {
         self.found = found
     }
 
-    /// From that day of the tenant's zone on, `yyyy-mm-dd`: pages that show sums lead here.
+    /// A filter from that day on in the tenant's zone, `yyyy-mm-dd`: pages with sums link to it.
     package static func moments(from moment: SQL) -> ListFilter {
         .day("from", Strings.finance_from) { "\(moment) >= \($0)::timestamp at time zone \($1.tenant.zone)" }
     }
@@ -189,7 +189,7 @@ package struct ListFilter: Sendable {
         }
     }
 
-    /// The same of a column that is a date.
+    /// The same for a date column.
     package static func days(from column: SQL) -> ListFilter {
         .day("from", Strings.finance_from) { day, _ in "\(column) >= \(day)::date" }
     }
@@ -210,12 +210,12 @@ package struct ListFilter: Sendable {
         return filter
     }
 
-    /// What happened in the last days; the moment is a part of the statement.
+    /// A filter by the last days; the time is a part of the statement.
     package static func lastDays(_ moment: SQL) -> ListFilter {
         ListFilter("days", Strings.payments_last) { actor in
             [1, 7, 30, 90, 365].map { (String($0), Strings.fact_days(count: $0).resolve(in: actor.language)) }
         } condition: { value, actor in
-            // Whole hours, so that pages of one hour share a plan and a count.
+            // Rounded to whole hours, so that pages within an hour share a plan and a count.
             Int(value).flatMap { days in
                 (1...3650).contains(days)
                     ? "\(moment) >= \(Timestamp(microseconds: (actor.now.seconds / 3600 * 3600 - Int64(days) * 86400) * 1_000_000))"

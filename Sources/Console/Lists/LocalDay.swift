@@ -1,7 +1,7 @@
 import HTML
 
 extension LocalTime {
-    /// A day as forms and addresses have it, `yyyy-mm-dd` of the year 1 or later; nil for one that no calendar has.
+    /// A day in the form of forms and addresses, `yyyy-mm-dd`, of the year 1 or later; nil if the day does not exist.
     package init?(day text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
         guard text.utf8.count == 10, parts.count == 3, parts[0] > 0, parts[0] < 10_000,

@@ -4,7 +4,7 @@ import Sheets
 import Templates
 import Web
 
-/// The page of a declared list: fifty rows, found by key, so that the last page costs what the first does.
+/// The page of a declared list: fifty rows, found by key, so that the last page is as fast as the first.
 package struct ShowList<Declared: DeclaredList>: Viewing {
     private let address: ListAddress
     private let keyset: Keyset<ID>
@@ -62,7 +62,7 @@ package struct ShowList<Declared: DeclaredList>: Viewing {
 }
 
 extension Route {
-    /// A declared list of a tenant with its saved views.
+    /// The routes of a tenant's declared list with its saved views.
     package static func list<Declared: DeclaredList>(_ declared: Declared.Type, needs permission: Permission) -> [Route]
     {
         let path = Declared.list.path
@@ -82,7 +82,7 @@ extension Route {
 }
 
 extension Route {
-    /// The same outside of tenants, for operators; views are a tenant's.
+    /// The same outside tenants, for operators, without views, which belong to tenants.
     package static func list<Declared: DeclaredList>(operators declared: Declared.Type) -> [Route] {
         let path = "/" + Declared.list.path
         return [
@@ -92,7 +92,7 @@ extension Route {
 }
 
 extension Actor {
-    /// Where the list stands: in the tenant that was entered, or outside of tenants.
+    /// The link to the list, in the actor's tenant or outside tenants.
     package func link(to list: ListDeclaration) -> Link {
         tenant.isInstallation ? Link("/\(list.path)") : link(list.path)
     }
@@ -120,17 +120,17 @@ package enum ListQueries {
             by: address.sortColumn.sort ?? list.key, list.key, from: list.from, isFalling: address.isFalling)
     }
 
-    /// A page of `size` and one row more.
+    /// Returns the rows of a page of `size`, and one row more.
     package static func page(_ address: ListAddress, _ conditions: [SQL], _ keyset: Keyset<ID>) -> SQL {
         let list = address.list
         let order = order(address)
         let all = conditions + order.beyond(keyset)
-        // A literal limit: bound, it is unknown to a plan made for any values.
+        // The limit is a literal: if it were bound, a generic plan would not know it.
         return
             "select \(list.key) as list_key, \(list.select) from \(list.from) where \(SQL.joined(all, by: " and ")) order by \(order.sql(keyset)) limit 51"
     }
 
-    /// Every row, in the list's order.
+    /// Returns every row, in the list's order.
     package static func file(_ address: ListAddress, _ conditions: [SQL], zone: String) -> SQL {
         let list = address.list
         return """
@@ -139,7 +139,7 @@ package enum ListQueries {
             """
     }
 
-    /// At most `limit` are counted.
+    /// Counts at most `limit` rows.
     package static func count(_ list: ListDeclaration, _ conditions: [SQL], limit: Int) -> SQL {
         "select count(*) as n from (select from \(list.from) where \(SQL.joined(conditions, by: " and ")) limit \(limit)) as matching"
     }

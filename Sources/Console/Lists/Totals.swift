@@ -1,10 +1,10 @@
 import Logging
 import Postgres
 
-/// How many rows a list has, without counting a million for every page.
+/// The number of rows of a list, without counting a million for every page.
 ///
-/// Up to `exactLimit` the page counts itself: exact. Above it the page shows an estimate, which is an exact count of
-/// some minutes ago; a notification from the database empties the estimates when many rows change at once.
+/// Up to `exactLimit` the page counts the rows itself. Above it the page shows an estimate, which is an exact count
+/// from some minutes ago; if many rows change at once, a notification from the database invalidates the estimates.
 package final class Totals: SharedCache {
     package static let subject: String? = nil
 
@@ -35,21 +35,23 @@ package final class Totals: SharedCache {
 
     package init(database: Database, logger: Logger) { cache = Cache("totals", database: database, logger: logger) }
 
-    /// The estimate, when the list is known to be a large one. Starts a new count when it is old.
+    /// Returns the estimate if the list is known to be large. Starts a new count if the estimate is old.
     package func estimate(_ key: Key, now: Timestamp, count: SQL) -> Int? {
         guard let (value, isOld, _) = cache.value(key, now: now), value > Self.exactLimit else { return nil }
         if isOld { refresh(key, now: now, count: count) }
         return value
     }
 
-    /// What a page's own count, capped just above the limit, says; a large list is counted whole in the background.
+    /// Returns the total from a page's own count, which ends just above the limit; a large list is counted completely
+    /// in the background.
     package func settle(_ key: Key, counted: Int, now: Timestamp, count: SQL) -> Total {
         guard counted > Self.exactLimit else { return .exact(counted) }
         refresh(key, now: now, count: count)
         return .moreThan(Self.exactLimit)
     }
 
-    /// Is the list above the limit? `counted` counts up to just above it, and is asked only when nothing is known.
+    /// Returns true if the list is above the limit. `counted` counts up to just above it, and is called only if no
+    /// estimate exists.
     package func isLarge(_ key: Key, now: Timestamp, count: SQL, counted: () throws -> Int) rethrows -> Bool {
         if estimate(key, now: now, count: count) != nil { return true }
         if case .exact = settle(key, counted: try counted(), now: now, count: count) { return false }

@@ -1,8 +1,8 @@
 /// A currency of ISO 4217. Source of the codes and their minor units: list one of the maintenance agency (SIX), as of
-/// 2025-05; funds, metals and codes for testing are left out.
+/// 2025-05, without funds, metals and test codes.
 package struct Currency: Hashable, Sendable {
     package let code: String
-    /// Digits behind the point: 2 for EUR, none for JPY, 3 for KWD.
+    /// The number of decimal places: 2 for EUR, none for JPY, 3 for KWD.
     package let digits: Int
 
     /// nil for a code that is no currency's.
@@ -12,13 +12,13 @@ package struct Currency: Hashable, Sendable {
         self.digits = digits
     }
 
-    /// Whatever stands in the database is shown: a code that this version does not know counts as one with two digits.
+    /// Every stored code is shown: one that this version does not know counts as having two decimal places.
     package init(stored code: String) {
         self.code = code
         digits = Self.known[code] ?? 2
     }
 
-    /// How many of the minor unit make one.
+    /// The number of minor units in one unit.
     package var scale: Int { [1, 10, 100, 1000, 10_000][digits] }
 
     package static var codes: [String] { known.keys.sorted() }

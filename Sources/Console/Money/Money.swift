@@ -1,8 +1,9 @@
 import HTML
 
-/// A sum in minor units of its currency, as a whole number: nothing here is ever a floating-point number.
+/// A sum in minor units of its currency, as a whole number: no floating-point number is ever used.
 package struct Money: Hashable, Sendable {
-    /// Ten thousand million of a currency with two digits. Sums of very many of them, and shares of them, stay exact.
+    /// Ten thousand million in a currency with two decimal places. Sums of very many such amounts, and shares of
+    /// them, stay exact.
     package static let most = 1_000_000_000_000
 
     package var minor: Int
@@ -13,8 +14,8 @@ package struct Money: Hashable, Sendable {
         self.currency = currency
     }
 
-    /// Written with a point: `9.99`. nil for what is no sum of that currency, not by a fraction of its minor unit
-    /// either, below nothing, or beyond `most`.
+    /// Parses a sum written with a point: `9.99`. nil if it is no sum of that currency, has a fraction of the minor
+    /// unit, is negative, or is above `most`.
     package init?(_ text: String, _ currency: Currency) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count <= 2, let whole = parts.first, !whole.isEmpty, whole.utf8.count <= 13,
@@ -30,7 +31,7 @@ package struct Money: Hashable, Sendable {
         self.init(minor + rest / 10, currency)
     }
 
-    /// As `init` reads it.
+    /// The form that `init` reads.
     package var text: String {
         guard currency.digits > 0 else { return String(minor) }
         let digits = String(minor.magnitude)
@@ -38,12 +39,12 @@ package struct Money: Hashable, Sendable {
         return (minor < 0 ? "-" : "") + padded.dropLast(currency.digits) + "." + padded.suffix(currency.digits)
     }
 
-    /// In the language's digits, with the currency's code.
+    /// The sum in the language's digits, with the currency's code.
     package func words(_ language: Language) -> String {
         "\(NumberStyle(language).fixed(minor, places: currency.digits))\u{A0}\(currency.code)"
     }
 
-    /// `part` of `whole`, rounded half away from nothing: at most half a minor unit from the exact share.
+    /// Returns `part` of `whole`, rounded half away from zero: at most half a minor unit from the exact share.
     package func share(_ part: Int, of whole: Int) -> Money {
         precondition(whole > 0 && part >= 0 && part <= whole)
         let (high, low) = minor.magnitude.multipliedFullWidth(by: part.magnitude)
@@ -52,17 +53,17 @@ package struct Money: Hashable, Sendable {
         return Money(minor < 0 ? -rounded : rounded, currency)
     }
 
-    /// What a month brings of something that brings so much a year.
+    /// The monthly amount of a yearly sum.
     package var ofAMonth: Money { share(1, of: 12) }
 }
 
-/// How often a price is paid.
+/// How often a price is charged.
 package enum BillingPeriod: String, CaseIterable, Sendable {
     case week, month, quarter, year
     /// An item sold once.
     case once
 
-    /// As the database counts as well (`yearly_price`): in a year, of one that goes on.
+    /// The number of charges per year, for a recurring price; the database counts the same way (`yearly_price`).
     package var timesAYear: Int {
         switch self {
         case .week: 52

@@ -1,6 +1,7 @@
 import Postgres
 
-/// All SQL on what operators are told about the server's shell, and holders about their accounts. It belongs to the installation.
+/// All SQL on notices: to operators about commands on the server's shell, and to admins about their accounts. They
+/// belong to the installation.
 package enum NoticeQueriesAcrossTenants {
     package static func add(_ id: ID, _ kind: ShellNotices.Kind, about admin: ID, reason: String, at: Timestamp) -> SQL
     {
@@ -10,7 +11,8 @@ package enum NoticeQueriesAcrossTenants {
         """
     }
 
-    /// For every operator who was one before this transaction: on an empty installation nobody is told.
+    /// Adds the notice for every operator who was one before this transaction: on an empty installation nobody gets
+    /// it.
     package static func notify(_ notice: ID) -> SQL {
         """
         insert into shell_notice_readers (notice_id, admin_id)
@@ -19,12 +21,12 @@ package enum NoticeQueriesAcrossTenants {
         """
     }
 
-    /// For the one whose account it is about.
+    /// Adds the notice for the admin whose account it is about.
     package static func notify(_ notice: ID, _ holder: ID) -> SQL {
         "insert into shell_notice_readers (notice_id, admin_id) values (\(notice), \(holder))"
     }
 
-    /// What holders are told stands for 30 days; what was done on the shell until it was seen.
+    /// Notices to admins about their accounts stay for 30 days; those about the shell stay until they are seen.
     package static func deleteOld(now: Timestamp) -> [SQL] {
         let old = now.adding(seconds: -30 * 86400)
         let those: SQL = """
@@ -50,7 +52,7 @@ package enum NoticeQueriesAcrossTenants {
         order by shell_notices.at desc, shell_notices.id limit 5000
         """
 
-    /// One row when they had not seen it before.
+    /// Changes one row if the admin had not seen it before.
     package static func see(_ notice: ID, by admin: ID, now: Timestamp) -> SQL {
         """
         update shell_notice_readers set seen_at = \(now)

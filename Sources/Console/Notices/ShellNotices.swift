@@ -3,8 +3,9 @@ import Logging
 import Postgres
 import Templates
 
-/// What was done on the server's shell or to somebody's account, and whom it is told to has not yet seen. Every page
-/// asks, and there is nearly never anything, so it is kept in the process; a change tells all processes (`roost_kept`).
+/// Notices about commands on the server's shell and changes of accounts that their readers have not seen yet. Every
+/// page needs them, and there are nearly never any, so they are cached in the process; a change notifies all
+/// processes (`roost_kept`).
 package final class ShellNotices: SharedCache {
     package static let subject: String? = "notices"
 
@@ -19,7 +20,7 @@ package final class ShellNotices: SharedCache {
         case passkeyRemoved = "passkey_removed"
         case membershipOffered = "membership_offered"
 
-        /// What is told to the holder of the account; nil for what operators are told.
+        /// The text for the admin whose account it is about; nil for a notice to operators.
         package var toHolder: StringKey? {
             switch self {
             case .secondStepReset, .operatorMade, .linkMade: nil
@@ -45,17 +46,18 @@ package final class ShellNotices: SharedCache {
         package var weight: Int { 64 + [name, email, reason].weight }
     }
 
-    /// On one page; the rest come as these are seen.
+    /// The most notices on one page; the others follow when these are seen.
     private static let most = 5
 
-    /// By reader; under one key, since they belong to the installation.
+    /// By reader; all under one key, since they belong to the installation.
     private let cache: Cache<ID, [ID: [Notice]]>
 
     package init(database: Database, logger: Logger) {
         cache = Cache("notices", database: database, logger: logger, lane: .safety)
     }
 
-    /// When nothing is kept or it is old: the statement travels with the entry of whichever request comes next.
+    /// If nothing is cached or the cache is old, sends the statement together with the authentication of the current
+    /// request.
     package func query(on connection: Connection, now: Timestamp) throws -> Connection.Pending? {
         if let (_, isOld, _) = cache.value(Tenant.installation.id, now: now), !isOld { return nil }
         return try connection.send(NoticeQueriesAcrossTenants.unseen)
@@ -64,7 +66,7 @@ package final class ShellNotices: SharedCache {
     package func keep(_ requested: Connection.Pending, now: Timestamp) throws {
         var notices: [ID: [Notice]] = [:]
         for row in try requested.rows() {
-            // One that a newer process wrote says nothing to this one.
+            // A notice of a kind that only a newer process knows is skipped.
             guard let kind = Kind(rawValue: try row.text("kind")) else { continue }
             notices[try row.id("reader"), default: []].append(
                 Notice(
@@ -74,7 +76,7 @@ package final class ShellNotices: SharedCache {
         cache.set(Tenant.installation.id, notices, now: now)
     }
 
-    /// For the top of the actor's page.
+    /// Returns the notices for the top of the actor's page.
     package func unseen(by actor: Actor, _ services: Services) -> [ShellNotice] {
         guard let reader = actor.id,
             let notices = cache.value(Tenant.installation.id, now: actor.now)?.value[reader]?

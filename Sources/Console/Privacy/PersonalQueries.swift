@@ -1,10 +1,11 @@
 import Postgres
 
-/// The statements that are made of what features declare about personal data. Row-level security adds the tenant.
+/// Builds statements from the features' declarations about personal data. Row-level security adds the tenant.
 package enum PersonalQueries {
-    // MARK: What is held
+    // MARK: Stored data
 
-    /// Rows of `json`, an object, and `cells`, the same as texts, in the order of the table's columns; and `images`.
+    /// Returns rows of `json`, an object, and `cells`, the same as texts, in the order of the table's columns; and
+    /// `images`.
     package static func rows(_ table: PersonalTable, of user: ID) -> SQL {
         let cells = table.columns.map { "coalesce(found.\($0)::text, '')" as SQL }
         let images = table.images.map { "found.\($0)::text" as SQL }
@@ -31,9 +32,9 @@ package enum PersonalQueries {
         "select count(*) as n from \(remains.table) where \(remains.condition)"
     }
 
-    // MARK: Erasing it
+    // MARK: Erasure
 
-    /// At most `limit` rows.
+    /// Deletes at most `limit` rows.
     package static func delete(_ table: PersonalTable, of user: ID, limit: Int) -> SQL {
         """
         delete from \(table.table) where \(table.user) = \(user) and ctid = any (array(
@@ -59,6 +60,6 @@ package enum PersonalQueries {
 }
 
 extension SQL {
-    /// The name that a literal is, of a table or a column.
+    /// The literal, which is the name of a table or a column.
     package var name: String { rendered.text }
 }

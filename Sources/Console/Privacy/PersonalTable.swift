@@ -1,46 +1,48 @@
 import HTML
 import Postgres
 
-/// A table that holds something about the users of an app (`Feature.personalData`): what is told to a person who asks, what becomes of
-/// it when the person is erased, how long it is kept otherwise. A table with a user's id that declares nothing fails the contract tests.
+/// A table with data about the users of an app (`Feature.personalData`): what a person gets on request, what an
+/// erasure does with it, and how long it is stored otherwise. If a table with a user's id has no declaration, the
+/// contract tests fail.
 ///
-/// Names are literals like those of every statement, so that statements can be made of them.
+/// Names are literals like those of every statement, so that statements can be built from them.
 package struct PersonalTable: Sendable {
-    /// What becomes of a person's rows when the person is erased.
+    /// What an erasure does with a person's rows.
     package enum Erasure: Sendable {
         case deleted
-        /// The rows stay, and say nothing about anybody: each column gets its value.
+        /// The rows stay without personal data: each column gets its value.
         case emptied([(column: SQL, value: SQL)])
-        /// They stay as they are.
+        /// The rows stay unchanged.
         case kept(Reason)
     }
 
     package enum Reason: Sendable {
-        /// The law wants the records of what was sold and paid. They name nobody once the user's own row is emptied.
+        /// The law requires records of sales and payments. They identify nobody once the user's own row is emptied.
         case bookkeeping
-        /// The trail is evidence. What it says about a person is sealed with the person's key, which is deleted.
+        /// The audit trail is evidence. Its data about a person is sealed with the person's key, which is deleted.
         case trail
     }
 
-    /// How long a row is kept while its user stays.
+    /// How long a row is stored while its user exists.
     package enum Period: Sendable {
         case asLongAsUser
-        /// Until what it is a part of is over and forgotten: an import, a bulk action, an approval.
+        /// Until the work to which it belongs has ended and was deleted: an import, a bulk action, an approval.
         case asLongAsWork
-        /// As long as the law wants the records of payments.
+        /// As long as the law requires records of payments.
         case bookkeeping
-        /// As long as the tenant's trail.
+        /// As long as the tenant's audit trail.
         case trail
     }
 
-    /// From when a row counts as old, where a tenant may say how long rows are kept.
+    /// The time from which a row's age counts, if a tenant may choose how long rows are stored.
     package struct Aging: Sendable {
-        /// A column, `found.` before it: the table's rows are called so.
+        /// A column, preceded by `found.`, which is the alias of the table.
         package let at: SQL
-        /// Which rows a period counts for; nil: all.
+        /// The rows to which a period applies; nil: all.
         package let only: SQL?
         package let hint: StringKey?
-        /// Removes at most so many of them and answers with `n`, where the application itself may not; nil: it may.
+        /// Deletes at most `limit` of them and returns `n`, if the application's role may not delete them itself; nil
+        /// if it may.
         package let removal: (@Sendable (_ limit: Int) -> SQL)?
 
         package init(
@@ -56,15 +58,15 @@ package struct PersonalTable: Sendable {
     package let table: SQL
     /// The column with the user's id.
     package let user: SQL
-    /// What the person is told of. What only holds rows together is not among them, nor what is sealed.
+    /// The columns that the person gets. Columns that only link rows are not included, nor sealed ones.
     package let columns: [SQL]
-    /// Columns with the ids of pictures that are the person's own.
+    /// Columns with the ids of the person's own pictures.
     package let images: [SQL]
-    /// What its rows are called; nil: by the table's name.
+    /// The name of its rows for people; nil: the table's name.
     package let label: StringKey?
     package let erased: Erasure
     package let kept: Period
-    /// nil: no tenant chooses.
+    /// nil: tenants can't choose the period.
     package let aging: Aging?
 
     package init(
@@ -82,19 +84,19 @@ package struct PersonalTable: Sendable {
     }
 }
 
-/// What may hold somebody's data though no column says whose it is: a file, a search, sealed contents (`Feature.personalRemains`).
-/// Whatever of it is there when anybody is erased goes with them.
+/// Data that may be about a person although no column says about whom: a file, a search, sealed contents
+/// (`Feature.personalRemains`). Every erasure removes all of it.
 package struct PersonalRemains: Sendable {
     package enum Erasure: Sendable {
         case deleted
         case emptied([(column: SQL, value: SQL)])
-        /// Sealed values are opened, shortened and sealed again. Returns how many rows it were.
+        /// Sealed values are opened, shortened and sealed again. Returns the number of rows.
         case rewritten(@Sendable (borrowing TenantTransaction, InstallationKeys) throws -> Int)
     }
 
     package let table: SQL
     package let label: StringKey?
-    /// Of its rows in the tenant, those that may hold somebody.
+    /// The condition for the tenant's rows that may contain personal data.
     package let condition: SQL
     package let erased: Erasure
 

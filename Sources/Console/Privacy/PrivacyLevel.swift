@@ -2,17 +2,17 @@ import HTML
 import Postgres
 import Templates
 
-/// What other users of an app may see of somebody, as that somebody chose. Stored: cases are added, never renamed.
+/// What other users of an app may see of a user, by that user's choice. Stored: cases are added, never renamed.
 package enum PrivacyLevel: String, CaseIterable, Sendable {
     case nobody, groups, everybody, link
 
-    /// Who asks about a user.
+    /// The viewer of a user's data.
     package enum Viewer: Sendable {
-        /// The tenant itself, by a key or in the console: what it sees is said by permissions and scopes.
+        /// The tenant itself, by a key or in the console: permissions and scopes decide what it sees.
         case tenant
         /// A user of the app, the same one or another.
         case user(ID)
-        /// Somebody who was given the user's own link.
+        /// A person with the user's own link.
         case link
     }
 
@@ -25,8 +25,9 @@ package enum PrivacyLevel: String, CaseIterable, Sendable {
         }
     }
 
-    /// The one rule: the condition on a row of `users` under which the viewer may be told of that user. Every answer about another user
-    /// has it in its statement, so that lists and counts obey as single answers do. Who is deleted is told to nobody but the tenant.
+    /// The one rule: the condition on a row of `users` under which the viewer may see that user. Every statement that
+    /// returns data about another user contains it, so that lists and counts follow it too. Deleted users are visible
+    /// only to the tenant.
     package static func shows(to viewer: Viewer, _ declarations: Declarations) -> SQL {
         switch viewer {
         case .tenant: return "true"
@@ -44,9 +45,9 @@ package enum PrivacyLevel: String, CaseIterable, Sendable {
     }
 }
 
-/// Groups that users have made in the app, declared by the feature that holds them (`Feature.sharedGroups`).
+/// Groups that users have made in the app, declared by the feature that stores them (`Feature.sharedGroups`).
 package struct SharedGroups: Sendable {
-    /// The condition on a row of `users` under which that user and the viewer are in one group.
+    /// Returns the condition on a row of `users` under which that user and the viewer share a group.
     package let share: @Sendable (_ viewer: ID) -> SQL
 
     package init(_ share: @escaping @Sendable (_ viewer: ID) -> SQL) { self.share = share }

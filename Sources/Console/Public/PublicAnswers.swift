@@ -2,8 +2,9 @@ import Logging
 import Postgres
 import Synchronization
 
-/// What strangers asked for last, as bytes. Each change of what a tenant publishes empties it for the tenant in every process
-/// (`PublicAnswers.changed`); what depends on the day, and an archived tenant, is noticed within a minute.
+/// Caches public responses as bytes. Each change of a tenant's published data invalidates them for the tenant in
+/// every process (`PublicAnswers.changed`); responses that depend on the day, or of an archived tenant, are at most a
+/// minute old.
 package final class PublicAnswers: SharedCache {
     struct Key: Hashable, Sendable {
         var slug: String
@@ -13,7 +14,7 @@ package final class PublicAnswers: SharedCache {
 
     package static let subject: String? = "public"
     private static let freshSeconds: Int64 = 60
-    /// Bytes of all answers together.
+    /// The limit for the bytes of all responses together.
     private static let most = 64 << 20
 
     private struct Kept {
@@ -25,7 +26,7 @@ package final class PublicAnswers: SharedCache {
     private struct State {
         var kept: [Key: Kept] = [:]
         var bytes = 0
-        /// Counts the invalidations: what was read before one may be what was before.
+        /// Counts the invalidations: data that was read before one may be out of date.
         var turn = 0
     }
 
@@ -42,7 +43,7 @@ package final class PublicAnswers: SharedCache {
 
     var turn: Int { state.withLock { $0.turn } }
 
-    /// Stores what was read since `turn`.
+    /// Caches a response that was read since `turn`.
     func keep(_ answer: PublicAnswer, of tenant: ID, under key: Key, now: Timestamp, since turn: Int) {
         state.withLock { state in
             guard state.turn == turn else { return }

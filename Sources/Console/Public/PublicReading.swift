@@ -4,19 +4,19 @@ import JSON
 import Postgres
 import Web
 
-/// What anybody may read of a tenant without an account and without a key: at `/public/SLUG/…`. The answer depends on the address
-/// alone, never on who asks.
+/// A reading of a tenant's public data, without an account and without a key: at `/public/SLUG/…`. The response
+/// depends only on the address, never on the client.
 package protocol PublicReading: Sendable {
-    /// nil: the address makes no sense, and the answer is 404.
+    /// nil: the address is invalid, and the response is 404.
     init?(_ request: WebRequest)
-    /// What the answer depends on beside the tenant and this type: an id, a language.
+    /// The parameters on which the response depends besides the tenant and this type: an id, a language.
     var key: String { get }
-    /// Whether answers are kept in memory and by caches on the way until the tenant's `PublicAnswers` change. What a secret link
-    /// opens is not.
+    /// True if responses are cached, in memory and by caches on the way, until the tenant's `PublicAnswers` are
+    /// invalidated. Responses to secret links are not.
     static var isKept: Bool { get }
-    /// nil: there is no such thing. Runs in a read-only transaction of the tenant.
+    /// Returns nil if the object does not exist. Runs in a read-only transaction of the tenant.
     func run(in tx: borrowing TenantTransaction, _ services: Services) throws -> PublicAnswer?
-    /// Told after each answer, also one that was kept; for counts.
+    /// Is called after each response, cached or not; for counts.
     func answered(_ tenant: ID, _ status: HTTPResponse.Status, _ services: Services)
 }
 
@@ -25,14 +25,14 @@ extension PublicReading {
     package func answered(_ tenant: ID, _ status: HTTPResponse.Status, _ services: Services) {}
 }
 
-/// The bytes of an answer and what they are.
+/// The bytes of a response, and their type.
 package struct PublicAnswer: Sendable {
     package var bytes: [UInt8]
-    /// As in `Content-Type`.
+    /// The value of `Content-Type`.
     package var type: String
-    /// nil: shown where it is; else saved under this name, of ASCII letters, digits, dots, dashes.
+    /// nil: the browser shows it; otherwise it saves it under this name, of ASCII letters, digits, dots and dashes.
     package var fileName: String?
-    /// Its mark with quotes, made of the bytes.
+    /// The entity tag with its quotes, derived from the bytes.
     package let etag: String
 
     package init(_ bytes: [UInt8], type: String, fileName: String? = nil) {

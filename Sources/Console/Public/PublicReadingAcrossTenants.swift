@@ -3,7 +3,7 @@ import NIOCore
 import Postgres
 import Web
 
-/// Answers strangers. The tenant is found by its slug: nobody has entered one.
+/// Answers public requests. The tenant is found by its slug, since there is no session.
 enum PublicReadingAcrossTenants {
     static func answer(
         _ type: any PublicReading.Type, _ route: Route, _ request: WebRequest, _ services: Services
@@ -47,7 +47,7 @@ enum PublicReadingAcrossTenants {
         status: .notFound, headers: [.contentType: "application/json", .cacheControl: "no-store"],
         body: .bytes(ByteBuffer(string: "{\"error\":\"not found\"}")))
 
-    /// What is kept any page may read, and any cache may keep, asking each minute whether it still holds.
+    /// Any page may read a cached response, and any cache may store it, but must revalidate it each minute.
     private static func response(
         _ answer: PublicAnswer, _ reading: some PublicReading, of tenant: ID, _ request: WebRequest,
         _ services: Services

@@ -4,23 +4,24 @@ import Sandbox
 import Secrets
 import Sheets
 
-/// Reads strangers' pictures and workbooks, each in a process of its own that can reach nothing (`roost read-image`).
+/// Reads uploaded pictures and workbooks, each in a process of its own without access to anything else (`roost
+/// read-image`).
 package struct ConfinedReading: Sendable {
     package static let image = "read-image"
     package static let workbook = "read-workbook"
 
     /// 24 megapixels take 100 MB as pixels, and as a progressive JPEG twice that in coefficients.
     private static let imageLimits = Confinement(memory: 512 << 20, seconds: 10)
-    /// The packed file, 64 MiB of shared texts with what a text costs beside its bytes, a row and expat's buffers.
+    /// Room for the packed file, 64 MiB of shared texts with their overhead, a row and expat's buffers.
     private static let workbookLimits = Confinement(memory: 512 << 20, seconds: 60)
-    /// Seconds that a picture may take with the start of its process, on a machine that has other things to do.
+    /// The most seconds for a picture, including the start of its process, on a busy machine.
     private static let imageSeconds = 20
-    /// Seconds without a row: half a gigabyte of empty ones is read in a few.
+    /// The most seconds without a row: half a gigabyte of empty rows is read in a few seconds.
     private static let workbookSilence = 20
 
     private let program: ConfinedProgram
     private let logger: Logger
-    /// One at a time, on threads of their own, since whoever waits for a process holds a thread.
+    /// One at a time, on threads of their own, since waiting for a process blocks a thread.
     private let images = WorkGate(width: 1, waiting: 8)
     private let workbooks = WorkGate(width: 1, waiting: 8)
 
@@ -29,7 +30,7 @@ package struct ConfinedReading: Sendable {
         self.logger = logger
     }
 
-    /// A refusal for what is no sound picture, and for what makes its reader fall over.
+    /// Returns a refusal for an invalid picture, and for one that crashes its reader.
     func image(_ file: [UInt8], _ limits: ImageLimits) async throws -> Result<CheckedImage, ImageRefusal> {
         guard file.count <= limits.bytes else { return .failure(.tooManyBytes(limit: limits.bytes)) }
         return try await images.run { [self] in
@@ -40,7 +41,7 @@ package struct ConfinedReading: Sendable {
                         Self.image, "\(Self.imageLimits.memory)", "\(Self.imageLimits.seconds)", "\(limits.bytes)",
                         "\(limits.svgBytes)", "\(limits.pixels)", "\(limits.side)",
                     ], input: file, within: .whole(seconds: Self.imageSeconds))
-                // What is written anew may be longer than what came; the table has the last word.
+                // The encoded picture may be longer than the upload; the table's own limit decides.
                 let answer = try child.answer(upTo: 8 << 20)
                 return ImageAnswer.read(answer, limits) ?? .failure(.unreadable)
             } catch {
@@ -50,12 +51,13 @@ package struct ConfinedReading: Sendable {
         }
     }
 
-    /// Work with a file that somebody waits for at a page.
+    /// Runs work on a file for which a page is waiting.
     package func atOnce<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
         try await workbooks.run(work)
     }
 
-    /// The rows of a workbook's sheet, of those that are not hidden; whoever asks for one waits on this thread.
+    /// Returns the rows of a workbook's sheet, counted among the visible ones; reading a row blocks the calling
+    /// thread.
     package func workbook(_ file: [UInt8], sheet: Int = 0) throws(SheetProblem) -> any SheetReader {
         do throws(ConfinedProblem) {
             let limits = Self.workbookLimits
@@ -71,7 +73,7 @@ package struct ConfinedReading: Sendable {
     }
 }
 
-/// The rows of a workbook that another process reads. Nobody holds it any more: that process is killed.
+/// The rows of a workbook that another process reads. When the last reference is released, that process is killed.
 final class ConfinedWorkbook: SheetReader {
     private let child: ConfinedChild
     private let logger: Logger
@@ -95,7 +97,7 @@ final class ConfinedWorkbook: SheetReader {
     private func more() throws(SheetProblem) {
         do throws(ConfinedProblem) {
             let bytes = try child.read()
-            // Over without having said so.
+            // The process ended without a final message.
             guard !bytes.isEmpty else { throw .ended(0) }
             stream.add(bytes)
         } catch {

@@ -4,7 +4,7 @@ import Sheets
 import Templates
 import Web
 
-/// Asks how often a report shall come, and as what.
+/// The form that asks how often a report is mailed, and in which format.
 package struct ShowNewReportMail<R: MailedReport>: Viewing {
     private let form: ReportMailForm<R>
 
@@ -15,7 +15,7 @@ package struct ShowNewReportMail<R: MailedReport>: Viewing {
     }
 }
 
-/// Begins to mail it, to whoever asks and to nobody else.
+/// Starts to mail the report, only to the admin who requests it.
 package struct AddReportMail<R: MailedReport>: Changing {
     private let form: ReportMailForm<R>
 
@@ -52,7 +52,7 @@ package struct AddReportMail<R: MailedReport>: Changing {
     }
 }
 
-/// What was typed, and what is wrong with it.
+/// The typed values, and their errors.
 package struct ReportMailForm<R: MailedReport>: Sendable {
     package let requested: Query
     package let frequency: String
@@ -101,7 +101,7 @@ package struct ReportMailForm<R: MailedReport>: Sendable {
 }
 
 extension MailedReport {
-    /// To the form, from the report's page as it is asked; nil where no mail is sent.
+    /// Returns the link to the form, from the report's page with its parameters; nil if no mail is sent.
     package static func mailLink(_ query: [(name: String, value: String)], _ actor: Actor, _ services: Services)
         -> Link?
     {

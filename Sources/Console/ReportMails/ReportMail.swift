@@ -4,7 +4,7 @@ import Sheets
 import Templates
 import Web
 
-/// A report that an admin has asked to get by mail, again and again.
+/// A report that an admin gets by mail at regular intervals.
 package struct ReportMail: Sendable {
     package enum Frequency: String, CaseIterable, Sendable {
         case day, week, month
@@ -17,7 +17,7 @@ package struct ReportMail: Sendable {
             }
         }
 
-        /// For `date_trunc`; weeks begin on Monday.
+        /// The unit for `date_trunc`; weeks begin on Monday.
         package var unit: SQL {
             switch self {
             case .day: "'day'"
@@ -35,9 +35,9 @@ package struct ReportMail: Sendable {
         }
     }
 
-    /// That one admin may have in a tenant.
+    /// The most reports that one admin may have in a tenant.
     package static let most = 20
-    /// By the clock of the tenant: whoever comes to work finds it.
+    /// The hour in the tenant's zone: the mail is there when people start work.
     package static let hour = 6
 
     package var id: ID
@@ -46,9 +46,9 @@ package struct ReportMail: Sendable {
     package var query: Query
     package var frequency: Frequency
     package var requester: Requester
-    /// By the tenant's clock.
+    /// In the tenant's zone.
     package var next: LocalTime
-    /// When the last one went out; nil when none did.
+    /// When the last mail was sent; nil if none was.
     package var sent: LocalTime?
 
     package init(_ row: Row) throws {
@@ -68,7 +68,7 @@ package struct ReportMail: Sendable {
         sent = try row.localTimeOrNil("sent").map { LocalTime(microseconds: Int($0)) }
     }
 
-    /// One of one's own: nobody else's is there.
+    /// Returns a report mail of the actor's own; those of others are not found.
     package static func own(_ id: ID, in tx: borrowing TenantTransaction, by actor: Actor) throws -> ReportMail {
         guard let row = try tx.first(ReportMailQueries.one(id, zone: actor.tenant.zone)) else { throw Refusal.notFound }
         let found = try ReportMail(row)
@@ -78,17 +78,18 @@ package struct ReportMail: Sendable {
 }
 
 extension ReportMail {
-    /// What a page or a form says beside the report's own question: the days, which each mail has of its own, and how it comes.
+    /// Parameters of a page or form that don't belong to the report: the days, which differ for each mail, and the
+    /// settings of the mail.
     private static let own: Set = ["from", "until", "rhythm", "format", "csrf"]
 
-    /// The report's whole question without the days. A value that is too long for the table is none.
+    /// Returns the report's parameters without the days. A value that is too long for the table is dropped.
     package static func requested(_ query: Query) -> Query {
         Query(query.items.filter { !own.contains($0.name) && !$0.value.isEmpty && $0.value.count <= 120 })
     }
 }
 
 extension Route {
-    /// Asks for a report by mail.
+    /// The routes that set up a report by mail.
     package static func mail<R: MailedReport>(_ report: R.Type) -> [Route] {
         let (path, permission) = ("\(R.head.path)/mail", R.head.needs)
         return [

@@ -1,12 +1,12 @@
 import HTML
 import Templates
 
-/// What the audit trail records about mailed reports.
+/// The audit actions of mailed reports.
 extension AuditAction {
     package static let reportMailAdded = AuditAction("report_mail.added", Strings.audit_report_mail_added)
     package static let reportMailEnded = AuditAction("report_mail.ended", Strings.audit_report_mail_ended)
 
-    /// All of them, as the feature declares them.
+    /// All of these actions, as the feature declares them.
     package static let ofReportMail: [AuditAction] = [
         .reportMailAdded, .reportMailEnded,
     ]

@@ -3,7 +3,7 @@ import Postgres
 import Sheets
 import Web
 
-/// All SQL on reports that come by mail. Row-level security adds the tenant.
+/// All SQL on reports by mail. Row-level security adds the tenant.
 package enum ReportMailQueries {
     private static func columns(_ zone: String) -> SQL {
         """
@@ -21,12 +21,12 @@ package enum ReportMailQueries {
         "select \(columns(zone)) from report_mails where report_mails.asked_by = \(admin) order by report_mails.asked_at desc, report_mails.id"
     }
 
-    /// One whose time has come, unless another server is at it.
+    /// Returns the report mail if it is due and no other server works on it.
     package static func take(_ id: ID, now: Timestamp, zone: String) -> SQL {
         "select \(columns(zone)) from report_mails where report_mails.id = \(id) and report_mails.next_at <= \(now) for update skip locked"
     }
 
-    /// The next morning of a day, a Monday or a first of the month.
+    /// The next morning: of a day, of a Monday, or of the first day of a month.
     private static func next(_ frequency: ReportMail.Frequency, after now: Timestamp, zone: String) -> SQL {
         """
         (date_trunc(\(frequency.unit), (\(now)::timestamptz at time zone \(zone)) - \(hours)) + \(frequency.step) + \(hours)) at time zone \(zone)
@@ -35,7 +35,7 @@ package enum ReportMailQueries {
 
     private static let hours: SQL = "make_interval(hours => \(ReportMail.hour)::int)"
 
-    /// The last whole day, week or month before a moment: its first and last day.
+    /// Returns the first and last day of the last complete day, week or month.
     package static func days(_ frequency: ReportMail.Frequency, before now: Timestamp, zone: String) -> SQL {
         """
         select to_char(span.ends - \(frequency.step), 'YYYY-MM-DD') as first, to_char(span.ends - interval '1 day', 'YYYY-MM-DD') as last
@@ -68,7 +68,7 @@ package enum ReportMailQueries {
         "select count(*) as n from report_mails where report_mails.asked_by = \(admin)"
     }
 
-    /// To whom it goes.
+    /// Returns the recipient.
     package static func reader(_ admin: ID) -> SQL {
         "select admins.email, admins.name, admins.language from admins where admins.id = \(admin)"
     }

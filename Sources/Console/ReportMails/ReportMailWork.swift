@@ -5,16 +5,16 @@ import Sheets
 import Templates
 import Web
 
-/// Makes a report's file and mails it to who has asked for it, as long as they may see it.
+/// Makes a report's file and mails it to the admin who requested it, as long as they have the permission.
 package struct ReportMailWork: Job {
     package static let kind = "mail.report"
     package static let label = Strings.jobs_mail_report
-    /// Bytes. Sums of days and countries are some kilobytes; mail servers refuse from about 20 MB on.
+    /// In bytes. Sums by day and country are a few kilobytes; mail servers refuse messages from about 20 MB.
     package static let largest = 8 << 20
 
     package let tenant: ID
     package let id: ID
-    /// `yyyy-mm-dd`, both with it.
+    /// `yyyy-mm-dd`, both included.
     package let from: String
     package let until: String
 
@@ -41,7 +41,7 @@ package struct ReportMailWork: Job {
         else { return }
         let counted = RowCount()
         let pipe = begun.download.start(inBackgroundBy: begun.actor, services, counting: counted)
-        // Whoever writes rows for nobody ends.
+        // Stops the writer if this function ends early.
         defer { pipe.abandon() }
         var file: [UInt8] = []
         for try await bytes in pipe {
@@ -66,7 +66,7 @@ package struct ReportMailWork: Job {
         var mail: ReportMail
         var actor: Actor
         var download: Download
-        /// The whole question.
+        /// All parameters.
         var query: Query
         var narrowing: [String]
 
@@ -84,7 +84,7 @@ package struct ReportMailWork: Job {
         }
     }
 
-    /// nil when it is wanted no more, or not allowed any more: the next time its end is recorded.
+    /// Returns nil if the mail is no longer wanted or no longer allowed: its end is recorded when it is next due.
     private func begin(on connection: Connection, _ services: Services) throws -> Begun? {
         try connection.inTenant(tenant) { tx in
             guard let zone = try tx.first(CurrentTenantQuery.current)?.text("zone"),

@@ -1,7 +1,7 @@
 import Postgres
 
-/// Puts the reports whose time has come into the queue, each in a transaction with when the next one is due: so none is
-/// forgotten and none comes twice, however many servers look.
+/// Queues the reports that are due, each in one transaction with its next time: so none is lost and none is sent
+/// twice, however many servers run this.
 package struct SendReportMailsAcrossTenants {
     private static let most = 200
 
@@ -26,7 +26,7 @@ package struct SendReportMailsAcrossTenants {
         guard let row = try tx.first(ReportMailQueries.take(id, now: now, zone: zone)) else { return }
         let mail = try ReportMail(row)
         let system = Actor.system(now: now)
-        // In an archived tenant nothing comes, and it goes on when that is restored.
+        // In an archived tenant nothing is sent; it continues when the tenant is restored.
         if try !tenant.bool("is_archived") {
             guard try mail.requester.actor(in: tx)?.may(mail.report.head.needs) == true else {
                 try tx.execute(ReportMailQueries.delete(id))

@@ -4,7 +4,7 @@ import Sheets
 import Templates
 import Web
 
-/// The reports that one gets by mail, and nobody else's.
+/// The actor's own reports by mail.
 package struct ShowReportMails: Viewing {
     package init(_ request: WebRequest) {}
 

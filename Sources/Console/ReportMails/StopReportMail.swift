@@ -2,7 +2,7 @@ import Postgres
 import Templates
 import Web
 
-/// No more mails of a report.
+/// Ends the mails of a report.
 package struct StopReportMail: Changing {
     private let id: ID
 
@@ -16,7 +16,7 @@ package struct StopReportMail: Changing {
 }
 
 extension ReportMail {
-    /// What the trail says when it comes no more.
+    /// The audit event of its end.
     package var ended: AuditEvent {
         AuditEvent(
             .reportMailEnded, on: .reportMail, id,

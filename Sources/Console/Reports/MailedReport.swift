@@ -1,13 +1,13 @@
 import Postgres
 import Web
 
-/// What can be mailed: sums, and nobody's data.
+/// A report that can be mailed: it contains sums, and no personal data.
 package protocol MailedReport: Sendable {
     static var head: ReportHead { get }
-    /// What it is asked beside the days, in the actor's language.
+    /// Returns its parameters besides the days, in words, in the actor's language.
     static func words(_ query: Query, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
         -> [String]
-    /// What it is asked, as its page's own address has it; what it does not know is left out.
+    /// Returns its parameters, as its page's own address has them; unknown ones are dropped.
     static func question(
         _ query: Query, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> [(name: String, value: String)]

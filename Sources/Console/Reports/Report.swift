@@ -4,22 +4,23 @@ import Sheets
 import Templates
 import Web
 
-/// A report: what it is asked, and the statements that answer. Its page, picture, tables and files are made from
-/// this, the same for every report.
+/// A report: its parameters, and its statements. This declaration produces its page, picture, tables and files, in
+/// the same way for every report.
 package protocol Report: MailedReport {
     init(_ query: Query, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
 
-    /// What it is asked beside the days.
+    /// Its parameters besides the days.
     var choices: [Choice] { get }
-    /// What its first column holds, and the others.
+    /// The titles of its first column and of the others.
     var heading: StringKey { get }
     var columns: [ReportColumn] { get }
-    /// Rows of a text `label` and an array of bigint `values`, one for each column, in order.
+    /// A statement that returns rows of a text `label` and an array of bigint `values`, one for each column, in
+    /// order.
     var lines: SQL { get }
-    /// Said above them.
+    /// Texts above the lines.
     var about: [LocalText] { get }
 
-    /// What the picture shows: the same along the days or months.
+    /// The series of the picture: the same values by day or month.
     var series: [(label: StringKey, tone: Chart.Tone)] { get }
     func along(_ unit: ReportUnit) -> SQL
     func summary(_ sums: [Int]) -> LocalText
@@ -27,12 +28,12 @@ package protocol Report: MailedReport {
     func words(_ label: String, _ language: Language) -> String
     func tables(_ lines: [ReportLine], _ language: Language) -> [ReportTable]
     var period: ReportPeriod { get }
-    /// The lines' own unit; nil when they are no days or months.
+    /// The unit of the lines; nil if they are not days or months.
     var unit: ReportUnit? { get }
 }
 
 package struct ReportHead: Sendable {
-    /// Behind the tenant's address.
+    /// The path after the tenant's address.
     package var path: String
     package var title: StringKey
     package var needs: Permission
@@ -60,7 +61,7 @@ package struct ReportLine: Sendable {
 }
 
 extension Route {
-    /// A report's page and its files.
+    /// The routes of a report: its page and its files.
     package static func report<R: Report>(_ report: R.Type) -> [Route] {
         let (path, permission) = (R.head.path, R.head.needs)
         return Route.files(ExportReport<R>.self, needs: permission) + [
@@ -70,7 +71,7 @@ extension Route {
 }
 
 extension Report {
-    /// The whole question, as the address has it.
+    /// All parameters, as the address has them.
     package var query: [(name: String, value: String)] {
         period.query
             + choices.compactMap { choice in
@@ -78,7 +79,7 @@ extension Report {
             }
     }
 
-    /// The question in words, apart from the days.
+    /// The parameters in words, without the days.
     package func narrowing(_ language: Language) -> [String] {
         choices.compactMap { choice in
             choice.options.first { $0.isSelected && !$0.value.isEmpty }.map {
@@ -91,7 +92,7 @@ extension Report {
         table(lines, language).map { [$0] } ?? []
     }
 
-    /// Each line as a row, and what they come to.
+    /// Returns a table with each line as a row, and the totals.
     package func table(_ lines: [ReportLine], _ language: Language) -> ReportTable? {
         guard !lines.isEmpty else { return nil }
         func cells(_ values: [Int]) -> [ReportTable.Cell] {
@@ -104,7 +105,7 @@ extension Report {
             total: lines.count > 1 ? cells(sums) : [])
     }
 
-    /// `lines` are used where they are what the picture wants.
+    /// Uses `lines` if they are what the picture shows.
     package func chart(_ lines: [ReportLine], in tx: borrowing TenantTransaction, _ language: Language) throws -> Chart?
     {
         let unit = unit ?? period.unit
@@ -121,8 +122,8 @@ extension Report {
 }
 
 extension Choice {
-    /// Of a report. What the address asks for is offered too when it is none of the usual
-    /// ones; `all` stands for nothing asked.
+    /// A parameter of a report. A value from the address that is not among the usual choices is added to them; `all`
+    /// is the choice without a filter.
     package init(
         _ name: String, _ label: StringKey, all: StringKey?, _ options: [(value: String, label: String)],
         chosen: String, _ language: Language

@@ -3,13 +3,13 @@ import Postgres
 import Templates
 import Web
 
-/// How a report's picture and lines follow each other in time.
+/// The unit of time of a report's picture and lines.
 package enum ReportUnit: Sendable {
     case day, month
 
     package var heading: StringKey { self == .day ? Strings.home_day : Strings.finance_month }
 
-    /// `2026-03-31`, or the label of a `CalendarMonth`, on a picture's axis and in a table.
+    /// Returns `2026-03-31`, or the label of a `CalendarMonth`, in words for the picture's axis and for a table.
     package func place(_ label: String, _ language: Language) -> Chart.Place {
         guard self == .day, let day = LocalTime(day: label) else {
             let month = DateStyle(language).month(label)
@@ -19,14 +19,14 @@ package enum ReportUnit: Sendable {
     }
 }
 
-/// The days that a report is asked about, by the clock of the tenant's zone.
+/// The days of a report, in the tenant's zone.
 package struct ReportPeriod: Sendable {
-    /// Ten years, and the days that leap years add.
+    /// Ten years, with the days that leap years add.
     private static let mostDays = 3_660
-    /// Up to so many days a picture has a place for each.
+    /// Up to this number of days, a picture has one place per day.
     private static let mostPlaces = 120
 
-    /// `yyyy-mm-dd`, whichever calendar it was typed in; what is no day stays as it was typed.
+    /// `yyyy-mm-dd`, whichever calendar it was typed in; a text that is no day stays as typed.
     package private(set) var from: String
     package private(set) var until: String
     package let zone: String
@@ -35,15 +35,15 @@ package struct ReportPeriod: Sendable {
     package private(set) var errors: [String: LocalText] = [:]
     private var days = 0
 
-    /// The days where no others are asked for.
+    /// The default days.
     package enum Usual: Sendable {
-        /// So many up to today.
+        /// This number of days up to today.
         case days(Int)
-        /// From the first of the month, in the calendar of the page's language, up to today.
+        /// From the first day of the month, in the calendar of the page's language, up to today.
         case thisMonth
     }
 
-    /// So many days up to today where no others are asked for.
+    /// The default is this number of days up to today.
     package init(_ query: Query, days usual: Int, in tx: borrowing TenantTransaction, by actor: Actor) throws {
         try self.init(query, usual: .days(usual), in: tx, by: actor)
     }
@@ -80,7 +80,7 @@ package struct ReportPeriod: Sendable {
 
     // MARK: Other periods
 
-    /// What a period is held against.
+    /// The period with which another one is compared.
     package enum Comparison: String, CaseIterable, Sendable {
         case none, previous, month, year
 
@@ -94,7 +94,8 @@ package struct ReportPeriod: Sendable {
         }
     }
 
-    /// The period that this one is held against; nil for none. The same days of another month are as many as that month has.
+    /// Returns the period with which this one is compared; nil for none. The same days of another month are at most
+    /// as many as that month has.
     package func compared(_ comparison: Comparison) -> ReportPeriod? {
         guard isGood, let first = LocalTime(day: from)?.dayNumber, let last = LocalTime(day: until)?.dayNumber else {
             return nil
@@ -107,11 +108,11 @@ package struct ReportPeriod: Sendable {
         }
     }
 
-    /// Today alone: where other periods begin.
+    /// Only today: the base of other periods.
     package var today: ReportPeriod { days(from: now.dayNumber, until: now.dayNumber) }
     package var monthSoFar: ReportPeriod { lastMonths(1) }
 
-    /// The whole month before the one that the period ends in.
+    /// The whole month before the one in which the period ends.
     package var lastMonth: ReportPeriod {
         let last = (LocalTime(day: until) ?? now).dayNumber
         let end = CalendarMonth(of: last, in: language).firstDay - 1
@@ -123,13 +124,13 @@ package struct ReportPeriod: Sendable {
         return days(from: last - count + 1, until: last)
     }
 
-    /// The last months, the one that the period ends in among them.
+    /// Returns the last months, including the one in which the period ends.
     package func lastMonths(_ count: Int) -> ReportPeriod {
         guard let last = LocalTime(day: until)?.dayNumber else { return self }
         return days(from: CalendarMonth(of: back(last, months: count - 1), in: language).firstDay, until: last)
     }
 
-    /// Each month of the period, cut to it.
+    /// Returns each month of the period, cut at its ends.
     package var eachMonth: [(label: String, period: ReportPeriod)] {
         guard isGood, let first = LocalTime(day: from), let last = LocalTime(day: until) else { return [] }
         return CalendarMonth.months(from: first, until: last, in: language).map { month in
@@ -153,12 +154,12 @@ package struct ReportPeriod: Sendable {
         var other = month
         for _ in 0..<months { other = CalendarMonth(of: other.firstDay - 1, in: language) }
         let next = CalendarMonth(of: other.firstDay + 31, in: language).firstDay
-        // The last day of a month is the last of the other, so that whole months stay whole.
+        // The last day of a month corresponds to the last day of the other, so that whole months stay whole.
         let isLast = CalendarMonth(of: day + 1, in: language) != month
         return isLast ? next - 1 : min(other.firstDay + day - month.firstDay, next - 1)
     }
 
-    /// The last day or month is not over yet, or the period cuts it short.
+    /// True if the last day or month is not over yet, or if the period ends within it.
     package func endsWithin(_ unit: ReportUnit) -> Bool {
         guard let last = LocalTime(day: until)?.dayNumber else { return false }
         if last >= now.dayNumber { return true }
@@ -191,15 +192,15 @@ package struct ReportPeriod: Sendable {
 
     package func holds(_ moment: SQL) -> SQL { "\(moment) >= \(begins) and \(moment) < \(ends)" }
 
-    /// The label of the month in which a day is, as text.
+    /// Returns the label of a day's month, as text.
     package func month(of day: SQL) -> SQL { Months(self, until: until).label(of: day) }
 
-    /// Each month from the first day's to the one that is running, with its number from 1 on.
+    /// Each month from that of the first day to the current one, with its number from 1.
     package var monthsUntilToday: SQL { Months(self, until: String(now.iso.prefix(10))).spans }
 
-    /// Two parts of a `with`: `spans`, each day or month with its number from 1 on, and `starts`, an array
-    /// of when they begin. Where a moment stands among those (`number(of:)`) is found in a tenth of the
-    /// time that its day in a zone takes.
+    /// Returns two parts of a `with`: `spans`, each day or month with its number from 1, and `starts`, an array of
+    /// their starts. Finding the position of a time among these (`number(of:)`) takes a tenth of the time of
+    /// converting it to a day in a zone.
     package func spans(_ unit: ReportUnit) -> SQL {
         let spans: SQL =
             switch unit {

@@ -3,7 +3,7 @@ import Postgres
 import Templates
 import Web
 
-/// A report's page: what it is asked, a picture, and the numbers.
+/// A report's page: its parameters, a picture, and the numbers.
 package struct ShowReport<R: Report>: Viewing {
     private let query: Query
 

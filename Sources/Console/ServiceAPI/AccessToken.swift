@@ -2,10 +2,10 @@ import JSON
 import Postgres
 import Secrets
 
-/// What a user's access token says (RFC 9068), once it is known that this server has signed it.
+/// The claims of a user's access token (RFC 9068) that this server has signed.
 package struct AccessToken: Sendable {
     package static let type = "at+jwt"
-    /// By how much clocks may differ, in seconds.
+    /// The accepted difference of clocks, in seconds.
     package static let skew: Int64 = 30
 
     package let tenant: ID
@@ -28,8 +28,8 @@ package struct AccessToken: Sendable {
         self.issuer = issuer
     }
 
-    /// nil for one that `key` has not signed, that is for somebody else, or that is over. Whether it is of the tenant that has the
-    /// key, and names that tenant's issuer, is for the caller to say.
+    /// nil if `key` has not signed it, if it has another audience, or if it has expired. The caller must check that
+    /// it belongs to the key's tenant, and names that tenant's issuer.
     package init?(_ token: SignedClaims, by key: VerifyingKey, audience: String, now: Timestamp) {
         guard let claims = token.claims(by: key), claims["aud"]?.text == audience, let issuer = claims["iss"]?.text,
             let issued = claims["iat"]?.int, let expires = claims["exp"]?.int,

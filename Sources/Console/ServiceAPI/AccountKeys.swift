@@ -3,8 +3,8 @@ import Postgres
 import Secrets
 import Synchronization
 
-/// The public keys with which users' tokens are verified, as this process has met them: a token is checked without the database.
-/// A key never changes, and when it is retired all that it signed has expired.
+/// Caches the public keys that verify users' tokens: so most tokens are verified without the database. A key never
+/// changes, and when it is retired, all tokens that it signed have expired.
 package final class AccountKeys: SharedCache {
     package static let subject: String? = "account-keys"
     private static let most = 10_000
@@ -21,7 +21,7 @@ package final class AccountKeys: SharedCache {
 
     package func invalidateAll() { known.withLock { $0 = [:] } }
 
-    /// nil: no tenant signs with it, or it is not known yet and nobody may be asked.
+    /// Returns nil if no tenant signs with it, or if it is not cached and the database may not be queried.
     func key(_ name: String, mayAsk: Bool) async throws -> Known? {
         guard let id = ID(name), id.description == name else { return nil }
         if let found = known.withLock({ $0[id] }) { return found }

@@ -4,7 +4,8 @@ import Postgres
 import Secrets
 import Web
 
-/// Under which name a program may repeat a write: done once, the same call gets the same answer for 24 hours.
+/// The name under which a program may repeat a write: the write is done once, and the same call gets the same
+/// response for 24 hours.
 package struct IdempotencyKey: Sendable {
     package static let pattern = "^[!-~]{1,255}$"
     private static let hours: Int64 = 24
@@ -12,9 +13,9 @@ package struct IdempotencyKey: Sendable {
     package let tenant: ID
     private let keyID: ID
     private let isOfUser: Bool
-    /// Stands for what the program sent, which may be anything.
+    /// A hash of the program's key, which may be any text.
     private let mark: [UInt8]
-    /// Stands for the rest of the call.
+    /// A hash of the rest of the call.
     private let content: [UInt8]
 
     package init(_ request: WebRequest, of caller: ServiceCaller, _ keys: InstallationKeys) throws {
@@ -28,7 +29,7 @@ package struct IdempotencyKey: Sendable {
         keyID = caller.keyID
         isOfUser = caller.user != nil
         mark = MAC.hmac(tenant.bytes + keyID.bytes + Array(text.utf8), key: keys.idempotency)
-        // Each part with its length, so that no two calls look alike.
+        // Each part follows its length, so that no two calls look alike.
         let condition = request.headers[values: .ifMatch].joined(separator: ",")
         var content: [UInt8] = []
         for part in [
@@ -40,7 +41,8 @@ package struct IdempotencyKey: Sendable {
         self.content = MAC.hmac(content, key: keys.idempotency)
     }
 
-    /// For the length of the transaction; false when another call with this key is still running, on any process.
+    /// Locks the key for the transaction; returns false if another call with this key is still running, in any
+    /// process.
     package var lock: SQL {
         let number = mark[..<8].reduce(Int64(0)) { $0 << 8 | Int64($1) }
         return "select pg_try_advisory_xact_lock(\(number)) as is_ours"
@@ -62,7 +64,7 @@ package struct IdempotencyKey: Sendable {
             """
     }
 
-    /// One that is too old to be replayed makes room.
+    /// Replaces a response that is too old to be replayed.
     package func store(_ answer: ServiceResponse, now: Timestamp) -> SQL {
         if isOfUser {
             return """

@@ -2,10 +2,10 @@ import JSON
 import Postgres
 import Web
 
-/// As much of JSON Schema (2020-12) as our answers, and what we ask for, need.
+/// The part of JSON Schema (2020-12) that our responses and requests need.
 package indirect enum JSONSchema: Sendable {
     case string
-    /// Whoever takes it says what is wrong with it.
+    /// Any text; the endpoint checks it itself.
     case anyText
     case bool
     case number
@@ -16,17 +16,16 @@ package indirect enum JSONSchema: Sendable {
     case text(most: Int)
     case choice([String])
     case pattern(String)
-    /// A text that has to look so. Whoever takes it says what is wrong with another one, in words of
-    /// its own: here it is only promised.
+    /// A text of that form. The endpoint itself explains the error in another text; this only documents the form.
     case shape(String, ClosedRange<Int>)
     case integer(ClosedRange<Int>?, otherwise: Int?)
     case array(JSONSchema)
     case list(JSONSchema, ClosedRange<Int>)
     case nullable(JSONSchema)
     case either([JSONSchema])
-    /// All members are there, always, and no others.
+    /// All members are always present, and no others.
     case object([(String, JSONSchema)])
-    /// No others than these; those named are there, and one at least of `oneOf`.
+    /// No other members; the required ones must be present, and at least one of `oneOf`.
     case record([(String, JSONSchema)], required: [String] = [], oneOf: [String] = [])
     /// Members of any name.
     case members(JSONSchema, most: Int?)
@@ -92,13 +91,13 @@ package indirect enum JSONSchema: Sendable {
         return all
     }
 
-    /// As many faults are told at once.
+    /// The most faults that a response lists.
     static let mostFaults = 20
-    /// PostgreSQL stores no such text.
+    /// PostgreSQL can't store this character.
     private static let noNull = "A text without the character U+0000."
 
-    /// What of a value that came from outside is not as declared here, by its place. It ends with the last fault that is told, so
-    /// that a body full of them costs no more than a right one.
+    /// Returns where a value from outside differs from this declaration. The search ends with the last fault that is
+    /// listed, so that a body full of faults costs no more than a valid one.
     package func faults(_ value: JSONText, at pointer: String = "") -> [BodyFault] {
         var faults: [BodyFault] = []
         find(in: value, at: pointer, &faults)
@@ -159,7 +158,7 @@ package indirect enum JSONSchema: Sendable {
                 if let member = members.first(where: { $0.0 == name }) {
                     member.1.find(in: value, at: place, &faults)
                 } else {
-                    // A misspelt member must not look as if it had been obeyed.
+                    // A misspelt member must not seem to have been accepted.
                     faults.append(BodyFault(place, "There is no such member here."))
                 }
             }
@@ -189,7 +188,7 @@ package indirect enum JSONSchema: Sendable {
     }
 }
 
-/// What is wrong in a body, and where: a JSON pointer (RFC 6901).
+/// A fault in a body and its place: a JSON pointer (RFC 6901).
 package struct BodyFault: Sendable, Equatable {
     package var pointer: String
     package var why: String
@@ -203,7 +202,7 @@ package struct BodyFault: Sendable, Equatable {
 
     package var json: JSONText { .object([("pointer", .string(pointer)), ("detail", .string(why))]) }
 
-    /// A member's name as a part of a pointer. A long one is cut: it is the program's own.
+    /// Returns a member's name as a part of a pointer. A long one is cut: the program knows its own name.
     package static func escaped(_ name: String) -> String {
         name.columnPrefix(60).split(separator: "~", omittingEmptySubsequences: false).joined(separator: "~0")
             .split(separator: "/", omittingEmptySubsequences: false).joined(separator: "~1")
@@ -211,7 +210,7 @@ package struct BodyFault: Sendable, Equatable {
 }
 
 extension WebRequest {
-    /// The body, which has to be as declared.
+    /// Parses the body, which must match the schema.
     package func json(as schema: JSONSchema) throws -> JSONText {
         let type = (headers[.contentType] ?? "").prefix { $0 != ";" }
         guard String(type).trimmingSpaces.lowercased() == "application/json" else { throw ServiceProblem.notJSONType }

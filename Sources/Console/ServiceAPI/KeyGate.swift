@@ -2,13 +2,13 @@ import Postgres
 import Synchronization
 import Web
 
-/// Asks the database about the keys of many calls at once, for endpoints that need nothing else of it. A call waits for
-/// a question that begins after it came, so what was disabled, switched off or published before holds for it, as for
-/// every other; but of a thousand calls a second some dozens share a question.
+/// Looks up the keys of many calls in one query, for endpoints that need nothing else from the database. A call waits
+/// for a query that starts after the call arrived, so anything disabled, switched off or published before applies to
+/// it, as to every other call; but at a thousand calls a second, dozens share a query.
 package final class KeyGate: Sendable {
-    /// Questions under way at once: while one is answered the next gathers.
+    /// The most queries at a time: while one runs, the next batch collects.
     private static let most = 2
-    /// Calls that wait; more are turned away, as by a lane that is full.
+    /// The most calls that wait; more are refused, as by a full lane.
     private static let longest = 4096
 
     private struct Waiting {
@@ -27,7 +27,7 @@ package final class KeyGate: Sendable {
 
     package init(database: Database) { self.database = database }
 
-    /// nil: no such key. Throws what the database throws.
+    /// Returns nil if there is no such key. Throws database errors.
     package func entry(_ hash: [UInt8], now: Timestamp) async throws -> KeyEntry? {
         try await withUnsafeThrowingContinuation { continuation in
             let (isFull, isFirst) = state.withLock { state in
@@ -42,7 +42,7 @@ package final class KeyGate: Sendable {
         }
     }
 
-    /// Until nobody waits.
+    /// Runs until no call waits.
     private func lookUp() async {
         while true {
             let taken = state.withLock { state in
@@ -78,19 +78,19 @@ package final class KeyGate: Sendable {
     }
 }
 
-/// What a key opens, as of now.
+/// The rights of a key at this moment.
 package struct KeyEntry: Sendable {
     package var keyID: ID
     package var keyName: String
     package var scopes: [Scope]
-    /// Empty: from anywhere.
+    /// Empty: any address.
     package var networks: [String]
     package var requestsPerMinute: Int
     package var expires: Timestamp
-    /// The tenant's service API is on.
+    /// True if the tenant's service API is on.
     package var isOn: Bool
     package var tenant: Tenant
-    /// Of what the tenant's apps show; 0 where it was not asked.
+    /// The version stamp of what the tenant's apps show; 0 if it was not queried.
     package var catalogueStamp: Int
 
     package init(_ row: Row, stamp: Int = 0) throws {

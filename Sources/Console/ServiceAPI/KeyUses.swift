@@ -2,11 +2,11 @@ import Logging
 import Postgres
 import Synchronization
 
-/// How often keys were used, gathered here and written every few seconds: a call needs no write of its own. What a
-/// crash loses is at most `interval` of counting.
+/// Counts the uses of keys in memory and writes them every few seconds: so a call needs no write of its own. A crash
+/// loses at most `interval` of counts.
 package final class KeyUses: Buffered {
     package static let interval = Duration.seconds(5)
-    /// More than this are not kept while the database is away.
+    /// The most entries in memory while the database is not available.
     private static let most = 50_000
 
     private struct Place: Hashable {
@@ -72,7 +72,8 @@ package final class KeyUses: Buffered {
                 }
             } catch {
                 logger.warning("uses of keys not written", metadata: ["cause": "\(error)"])
-                // A commit without an answer may have counted: rather lost than twice.
+                // If the outcome of the commit is unknown, it may have counted: losing counts is better than counting
+                // twice.
                 if case DatabaseError.outcomeUnknown = error { continue }
                 for use in uses { add(use.value, to: use.key) }
             }

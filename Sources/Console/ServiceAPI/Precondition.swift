@@ -2,7 +2,7 @@ import HTTPTypes
 import Secrets
 import Web
 
-/// What a call makes its change depend on: the version that the program has seen (RFC 9110, 13.1.1).
+/// The version that the program has seen, on which its change depends (RFC 9110, 13.1.1).
 package struct Precondition: Sendable {
     private let seen: EntityTags?
 
@@ -10,10 +10,10 @@ package struct Precondition: Sendable {
 
     package static func tag(_ version: Int) -> String { "\"\(version)\"" }
 
-    /// For what has no version of its own.
+    /// The tag of an object without a version of its own.
     package static func tag(of body: [UInt8]) -> String { "\"" + Hex.encode(Array(MAC.sha256(body).prefix(12))) + "\"" }
 
-    /// `isDemanded`: nobody changes what they have not seen.
+    /// `isDemanded`: a change without the version is refused.
     package func check(_ version: Int, isDemanded: Bool) throws {
         guard let seen else {
             if isDemanded { throw ServiceProblem.noPrecondition }

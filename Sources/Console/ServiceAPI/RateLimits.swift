@@ -2,15 +2,15 @@ import Postgres
 import Synchronization
 import Web
 
-/// What is left of a limit, as the headers of an answer tell it.
+/// The state of a limit, as the headers of a response show it.
 package struct RateStanding: Sendable, Equatable {
     package var isAllowed: Bool
     package var limit: Int
-    /// Whole requests left.
+    /// The whole requests that are left.
     package var remaining: Int
-    /// Seconds until the bucket is full again.
+    /// The seconds until the bucket is full again.
     package var reset: Int
-    /// Seconds until the next request will pass; 0 when it would pass now.
+    /// The seconds until the next request is allowed; 0 if it is allowed now.
     package var retryAfter: Int
 
     func tell(in response: inout WebResponse) {
@@ -20,13 +20,13 @@ package struct RateStanding: Sendable, Equatable {
     }
 }
 
-/// Buckets of tokens, one for each key or address: it holds a minute's worth and fills evenly. They live in this
-/// process; deploy/decisions/rate-limits.md says what that means for several.
+/// Token buckets, one for each key or address: a bucket has room for a minute's requests and fills evenly. They are
+/// in the memory of this process; deploy/decisions/rate-limits.md describes the effect with several processes.
 package final class RateLimits<Key: Hashable & Sendable>: Sendable {
     package typealias Standing = RateStanding
 
     private struct Bucket {
-        /// Microseconds in which it has been filled by now: a request costs as many as fill one token.
+        /// The fill level in microseconds of filling: a request costs the time that fills one token.
         var filled: Int64
         var at: Timestamp
     }
@@ -37,15 +37,16 @@ package final class RateLimits<Key: Hashable & Sendable>: Sendable {
 
     package init() {}
 
-    /// How many keys or networks are known.
+    /// The number of keys or networks in memory.
     package var count: Int { buckets.withLock { $0.count } }
 
-    /// Takes a token when there is one; with `take` false only looks.
+    /// Takes a token if there is one; if `take` is false, only checks.
     package func check(_ key: Key, limit: Int, now: Timestamp, take: Bool = true) -> Standing {
         let cost = Self.minute / Int64(max(1, limit))
         return buckets.withLock { buckets in
             if buckets.count >= Self.most, buckets[key] == nil {
-                // Those that are full again by now say nothing. Were all of them in use, some would start anew.
+                // Buckets that are full again can be dropped. If all are in use, all are dropped, and some clients
+                // start with a full bucket.
                 buckets = buckets.filter { now.microseconds - $1.at.microseconds < Self.minute }
                 if buckets.count >= Self.most { buckets.removeAll() }
             }

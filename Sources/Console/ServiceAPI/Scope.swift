@@ -1,7 +1,8 @@
 import HTML
 
-/// What a key may do: a scope is offered from the day on which an endpoint needs it. Features declare theirs as static lets and list
-/// them in `scopes`. The id is stored in the database and printed in the API's document: scopes are added, never renamed.
+/// A right of a key: a scope is offered as soon as an endpoint needs it. Features declare theirs as static lets and
+/// list them in `scopes`. The id is stored in the database and printed in the API's document: scopes are added, never
+/// renamed.
 package struct Scope: Sendable, Hashable {
     package let id: String
     /// One line of the form.
@@ -12,13 +13,13 @@ package struct Scope: Sendable, Hashable {
         self.label = label
     }
 
-    /// The declared scope of that id; nil for one that this version doesn't know.
+    /// The declared scope with that id; nil for one that this version doesn't know.
     package init?(id: String) {
         guard let known = Declarations.current.scope(id) else { return nil }
         self = known
     }
 
-    /// All that are declared, in the order of the features.
+    /// All declared scopes, in the order of the features.
     package static var all: [Scope] { Declarations.current.scopes }
 
     package static func == (one: Scope, other: Scope) -> Bool { one.id == other.id }

@@ -1,23 +1,23 @@
 import Postgres
 import Web
 
-/// An endpoint of the service API, made from the request only when it is known who calls. What it does is told by the type that `run`
-/// returns; nothing else compiles:
+/// An endpoint of the service API, made from the request only after authentication. The return type of `run` decides
+/// what it does; nothing else compiles:
 ///
 /// - `ServiceResponse`: it reads, in a read-only transaction.
-/// - `(ServiceResponse, AuditEvent?)`: it reads personal data of one person. The event records the reading; nil when it shows
-///   nothing (304).
-/// - `(ServiceResponse, [AuditEvent])`: it writes. The edge asks for an Idempotency-Key, and commits the change, its events and its
-///   answer together. The answer is kept for 24 hours, so nothing personal may stand in it.
+/// - `(ServiceResponse, AuditEvent?)`: it reads personal data of one person. The event records the reading; nil if
+///   the response shows nothing (304).
+/// - `(ServiceResponse, [AuditEvent])`: it writes. The edge requires an Idempotency-Key, and commits the change, its
+///   events and its response together. The response is stored for 24 hours, so it must not contain personal data.
 package protocol ServiceAnswering: Sendable {
     associatedtype Answer
     static var summary: ServiceSummary { get }
     init(_ request: WebRequest) throws
     func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> Answer
-    /// The answer that is kept, where the route is `.cached`. nil: it has to be made.
+    /// Returns the cached response, if the route is `.cached`. nil: it must be made.
     func kept(_ entry: KeyEntry, now: Timestamp, _ services: Services) throws -> ServiceResponse?
 
-    /// Both follow from the type of the answer.
+    /// Both follow from the type of the response.
     static var manner: ServiceManner { get }
     func recorded(
         in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services

@@ -1,17 +1,17 @@
 import Postgres
 import Web
 
-/// What a key needs to have for an endpoint. It stands on the route's line: one without it doesn't compile.
+/// The scope that an endpoint needs. It is on the route's line: a route without it doesn't compile.
 package enum ScopeNeeded: Sendable, Equatable {
-    /// Whoever has a key may know what it opens.
+    /// Every key: a program may always read the rights of its own key.
     case anyKey
     case scope(Scope)
 }
 
-/// Who calls: a key, or the app of a user. The tenant, a key's name and its address are the actor's.
+/// The caller: a key, or the app of a user. The actor has the tenant, the key's name and the address.
 package struct ServiceCaller: Sendable {
     package var actor: Actor
-    /// The key's id; of a call on behalf of a user, the user's.
+    /// The key's id; for a call on behalf of a user, the user's id.
     package var keyID: ID
     /// nil for a key.
     package var user: UserCaller?
@@ -19,21 +19,21 @@ package struct ServiceCaller: Sendable {
     package var requestsPerMinute: Int
     package var expires: Timestamp
 
-    /// The user on whose behalf the call is made. An endpoint for users asks; one for keys has none.
+    /// Returns the user on whose behalf the call is made. Throws for a call with a key.
     package func theUser() throws -> UserCaller {
         guard let user else { throw ServiceProblem.notFound }
         return user
     }
 }
 
-/// On whose behalf an app calls, and from which sign-in.
+/// The user on whose behalf an app calls, and the user's session.
 package struct UserCaller: Sendable {
     package let id: ID
     package let session: ID
 }
 
 extension WebRequest {
-    /// The id that stands in the address. What is no id is missing in the same words as an id that nobody has.
+    /// Returns the id in the address. An invalid id gets the same response as an unknown one.
     package func serviceID(_ name: String) throws -> ID {
         guard let id = parameterID(name) else { throw ServiceProblem.notFound }
         return id

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Postgres
 
-/// Another call was faster, in a way that nothing but trying again can tell.
+/// Another call was faster; only a retry can tell the outcome.
 package struct ServiceConflict: Error {
     package init() {}
 

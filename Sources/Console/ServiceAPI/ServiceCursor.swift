@@ -2,9 +2,10 @@ import Postgres
 import Secrets
 import Web
 
-/// A place in a list of the service API, oldest first: behind which row to go on. It stays good when that row is deleted or changed.
+/// A position in a list of the service API, oldest first: the row after which the next page starts. It stays valid if
+/// that row is deleted or changed.
 package struct ServiceCursor: LosslessStringConvertible, Equatable, Sendable {
-    /// Times from 1970 to 8820, in microseconds, and an id: PostgreSQL can't compare with times far beyond.
+    /// Times from 1970 to 8820, in microseconds, and an id: PostgreSQL can't compare times far beyond.
     package static let pattern = "^0[0-2][0-9a-f]{46}$"
 
     package let createdAt: Timestamp
@@ -29,14 +30,14 @@ package struct ServiceCursor: LosslessStringConvertible, Equatable, Sendable {
         id = bytes[8...].withUnsafeBytes { ID(bytes: $0) }
     }
 
-    /// The condition of the rows behind it, by the time they were made and their id.
+    /// Returns the condition for the rows after it, by creation time and id.
     package func behind(_ createdAt: SQL, _ id: SQL) -> SQL {
         "(\(createdAt), \(id)) > (\(self.createdAt), \(self.id))"
     }
 }
 
 extension ServiceParameter {
-    /// `limit` and `cursor` of a list.
+    /// The parameters `limit` and `cursor` of a list.
     package static func page(of rows: String, size: Int) -> [ServiceParameter] {
         [
             ServiceParameter("limit", .number(1...200, otherwise: size), "\(rows) on a page."),
@@ -48,7 +49,7 @@ extension ServiceParameter {
 }
 
 extension Keyset where Mark == ServiceCursor {
-    /// As the parameters `page` say.
+    /// From the parameters of `page`.
     package init(service query: Query, size: Int) {
         self.init(
             after: query["cursor"].flatMap { ServiceCursor($0) }, size: query["limit"].flatMap { Int($0) } ?? size)

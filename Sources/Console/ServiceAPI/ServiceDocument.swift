@@ -3,7 +3,7 @@ import Images
 import JSON
 import Web
 
-/// The OpenAPI 3.1 document, made of the routes themselves: an endpoint can't be there and not in it.
+/// The OpenAPI 3.1 document, made from the routes themselves: so no endpoint can be missing in it.
 package enum ServiceDocument {
     package static func bytes(_ routes: [Route]) -> [UInt8] {
         var paths: [(path: String, operations: [(String, JSONText)])] = []

@@ -3,27 +3,28 @@ import Postgres
 import Secrets
 import Web
 
-/// What an endpoint does for whoever was let in, in their transaction.
+/// The work of an endpoint for an authenticated caller, in the caller's transaction.
 typealias ServiceWork = @Sendable (Connection, ServiceCaller, borrowing TenantTransaction) throws -> ServiceResponse
 
-/// The head of every call of a program with a key: key, tenant, address, rate, scope, in this order, then the endpoint.
+/// The start of every call with a key: checks key, tenant, address, rate and scope, in this order, then runs the
+/// endpoint.
 extension Console {
-    /// Failed calls a minute from one address, after which it is told to wait. Keys that work are not kept from
-    /// working: nobody can shut out a program by guessing from its network.
+    /// The failed calls per minute from one address, after which it must wait. Valid keys still work from there: so
+    /// nobody can block a program by guessing keys from its network.
     static let failuresPerMinute = 60
-    /// Of a call that another one got in the way of.
+    /// The most attempts of a call that conflicts with another.
     static let mostAttempts = 3
 
-    /// What became of a call, and who called when that is known.
+    /// The result of a call, and its caller if known.
     private struct Called: Sendable {
         var response: WebResponse
-        /// Makes the response, when what it takes lies outside of the database.
+        /// Makes the response, if its data is outside the database.
         var later: (@Sendable () async throws -> WebResponse)?
         var caller: ServiceCaller?
         var standing: RateLimits<ID>.Standing?
     }
 
-    /// Finds out who calls, and runs `body` for those who may.
+    /// Authenticates the call, and runs `body` if the caller has the rights.
     func called(
         _ route: Route, _ request: WebRequest, _ mode: Connection.Mode, _ body: @escaping ServiceWork
     ) async -> WebResponse {
@@ -39,7 +40,8 @@ extension Console {
                 guard ServiceConflict.isMeant(by: error), attempt < Self.mostAttempts else {
                     return serviceProblem(for: error, request)
                 }
-                // Nothing was changed, and the same work may succeed now; the pause keeps two rivals apart.
+                // Nothing was changed, and the same work may succeed now; the pause separates two competing
+                // transactions.
                 try? await Task.sleep(for: .milliseconds(Int.random(in: 5...40) * attempt))
                 attempt += 1
             }
@@ -50,8 +52,8 @@ extension Console {
         return noted(found, route, request)
     }
 
-    /// An endpoint that may know its answer from the key alone: then it is the same for all who wait, and the database
-    /// is asked about all their keys at once. nil: the answer has to be made.
+    /// Returns the response of an endpoint that may be cached by key. Then the keys of all waiting calls are looked
+    /// up in one query. nil: the response must be made.
     func kept(_ call: any ServiceAnswering.Type, _ route: Route, _ request: WebRequest) async -> WebResponse? {
         guard let key = Self.key(of: request) else { return failed(request) }
         do {
@@ -69,7 +71,7 @@ extension Console {
         }
     }
 
-    /// Counts the call, and says what its key has left.
+    /// Counts the call, and adds the headers of its key's limit.
     private func noted(_ called: Called?, _ route: Route, _ request: WebRequest) -> WebResponse {
         guard var called, let caller = called.caller, let standing = called.standing else { return failed(request) }
         services.keyUses.note(
@@ -79,7 +81,8 @@ extension Console {
         return called.response
     }
 
-    /// One attempt. nil: no such key. Throws when another attempt may do better, or when nobody knows who called.
+    /// Makes one attempt. Returns nil if there is no such key. Throws if another attempt may succeed, or if the
+    /// caller is unknown.
     private func authenticated(
         _ hash: [UInt8], _ route: Route, _ request: WebRequest, _ mode: Connection.Mode, isFirst: Bool,
         _ body: @escaping ServiceWork
@@ -89,21 +92,21 @@ extension Console {
             let entry = try connection.send(ServiceQueriesAcrossTenants.authenticate(hash, now: request.now)).rows()
             guard let row = entry.first else { return nil }
             return try answered(try KeyEntry(row), route, request, isFirst: isFirst) { caller in
-                // A feature's own wall stands for a key as it does for an admin.
+                // A feature's row wall applies to a key as to an admin.
                 try Declarations.current.raiseWalls(for: caller.actor, on: connection)
                 return try body(connection, caller, TenantTransaction(tenant: caller.actor.tenant.id, on: connection))
             }
         }
     }
 
-    /// What may be asked with the key, and how often; then the endpoint's answer.
+    /// Checks the key's rights and limit; then returns the endpoint's response.
     private func answered(
         _ entry: KeyEntry, _ route: Route, _ request: WebRequest, isFirst: Bool,
         _ answer: (ServiceCaller) throws -> ServiceResponse
     ) throws -> Called {
         let caller = entry.caller(request)
-        // From where the key may not be used, nobody spends what it may be asked: they
-        // spend their own address's failures.
+        // A call from an address where the key may not be used does not count against the key, but against the
+        // failures of its own address.
         let isHere =
             entry.networks.isEmpty
             || entry.networks.contains(where: { AddressRange($0)?.contains(request.address) == true })
@@ -137,7 +140,7 @@ extension Console {
         return called
     }
 
-    /// The scheme in any case, one space, the key; nothing that can't be a key comes near the database.
+    /// The scheme in any case, one space, the key; a text that can't be a key never reaches the database.
     static func key(of request: WebRequest) -> APIKeyText? {
         guard let header = request.headers[.authorization], header.prefix(7).lowercased() == "bearer " else {
             return nil
@@ -145,7 +148,7 @@ extension Console {
         return APIKeyText(String(header.dropFirst(7)))
     }
 
-    /// The same for a key that is wrong, unknown, expired, disabled or not there at all.
+    /// The same response for a key that is wrong, unknown, expired, disabled or missing.
     private func failed(_ request: WebRequest) -> WebResponse {
         let standing = services.failedKeys.check(request.network, limit: Self.failuresPerMinute, now: request.now)
         guard standing.isAllowed else {
@@ -157,13 +160,13 @@ extension Console {
     func serviceProblem(for error: any Error, _ request: WebRequest) -> WebResponse {
         if ServiceConflict.isMeant(by: error) { return ServiceProblem.busy.response(to: request) }
         if case DatabaseError.server(let refused) = error {
-            // The key was deleted while its call was under way.
+            // The key was deleted while its call was running.
             if refused.constraint == "service_answers_key" { return failed(request) }
         }
         if case Refusal.needsSecondAdmin = error { return ServiceProblem.needsAdmins.response(to: request) }
-        // Also when somebody else holds what is to be changed for longer than we wait.
+        // Includes waiting too long for another transaction's lock.
         if DatabaseTrouble(error) != nil { return problem(for: error, request) }
-        // The page's words would be wrong, its status and its log line are right.
+        // The words of a page would not fit here, but its status and its log line do.
         let status = problem(for: error, request).status
         if error is ObjectStore.Problem { return ServiceProblem.pictureAway.response(to: request) }
         return (status == .serviceUnavailable ? ServiceProblem.busy : .other(status)).response(to: request)

@@ -3,53 +3,54 @@ import JSON
 import NIOCore
 import Web
 
-/// Why a call of the service API was not answered, as RFC 9457 has it. Texts are in English: programs and their makers
-/// read them.
+/// Why a call of the service API failed, in the form of RFC 9457. The texts are in English: programs and their
+/// developers read them.
 package enum ServiceProblem: Error, Sendable {
-    /// No key, or none that works: which of these it is, nobody is told.
+    /// No key, or none that is valid: the response does not say which.
     case noKey
     /// The same for calls on behalf of a user.
     case noToken
     case scopeMissing(Scope)
     case addressNotAllowed
     case switchedOff
-    /// The tenant wants two admins for it: a program is not one of them.
+    /// The tenant requires two admins for it: a program does not count as one.
     case needsAdmins
     case notFound
-    /// What is wrong, by the name of the parameter or the path of the field.
+    /// The errors, by the name of the parameter or the path of the field.
     case invalid([(field: String, why: String)])
-    /// The same of the body, by JSON pointer.
+    /// The same for the body, by JSON pointer.
     case invalidBody([BodyFault])
     case notJSON(JSONReader.Fault)
     case notJSONType
     case badHeader(String, String)
     case noIdempotencyKey
     case idempotencyKeyReused
-    /// The same call, with the same Idempotency-Key, is being worked on.
+    /// The same call, with the same Idempotency-Key, is still running.
     case stillRunning
-    /// A newer version is stored than If-Match, or the body, names.
+    /// The stored version is newer than the one in If-Match or in the body.
     case outdated
     case noPrecondition
     case userDeleted
-    /// Another has it: the body is well, what is stored is in its way. Where in the body.
+    /// Another user has the address: the body is valid, but conflicts with stored data. Contains the places in the
+    /// body.
     case emailTaken([BodyFault])
-    /// Apps show it no longer, so nobody answers it.
+    /// Apps no longer show it, so it can't be answered.
     case questionnaireRetired
-    /// The version that the body names was never given to apps, or not yet.
+    /// The version in the body was never published to apps, or is not published yet.
     case versionNotPublished(wanted: Int, newest: Int)
-    /// Nobody is there who would take the money, or the shop is closed.
+    /// No payment provider is set up, or the shop is closed.
     case checkoutOff
     case subscribedAlready
-    /// The user's plan does not give it, or not so much.
+    /// The user's plan does not include it, or not as much.
     case notEntitled
     case limitReached
-    /// What is stored is in a state that does not let it happen. The feature says which, in words of its own.
+    /// The state of the stored data does not allow it. The feature explains it in its own words.
     case refused(type: String, title: String, detail: String)
     case tooMany(retryAfterSeconds: Int)
     case busy
-    /// The database as a whole is in trouble.
+    /// A problem of the database as a whole.
     case database(DatabaseTrouble)
-    /// The store in which pictures lie does not answer.
+    /// The image store does not respond.
     case pictureAway
     case methodNotAllowed([HTTPRequest.Method])
     case other(HTTPResponse.Status)

@@ -7,24 +7,24 @@ package enum ServiceQueriesAcrossTenants {
             entry.slug, entry.tenant_name, entry.kind, entry.holds_people, entry.zone, entry.currency, entry.accent, entry.languages
         """
 
-    /// Whose key is it, and does it open anything at this moment? Sets the transaction's tenant when it does.
+    /// Finds the owner of a key, if the key is valid now; then it also sets the transaction's tenant.
     package static func authenticate(_ hash: [UInt8], now: Timestamp) -> SQL {
         """
         select \(entry) from enter_by_key(\(hash), \(now)) as entry
         """
     }
 
-    /// The same for many calls, each by its number from 1 on; sets nothing.
+    /// The same for many calls, each with its number from 1; sets nothing.
     package static func entries(_ hashes: [[UInt8]], now: Timestamp) -> SQL {
         """
         select entry.number, entry.catalogue_stamp, \(entry) from service_entries(\(Bind.byteStrings(hashes)), \(now)) as entry
         """
     }
 
-    /// Of all tenants, those that no call gets any more.
+    /// Deletes responses, of all tenants, that can no longer be replayed.
     package static let deleteResponses: SQL = "select forget_service_answers() as forgotten"
 
-    /// Adds to the counts of one tenant's keys. A key that was deleted meanwhile has none.
+    /// Adds to the counts of one tenant's keys. A key that was deleted meanwhile is skipped.
     package static func addUses(
         tenant: ID, keys: [ID], hours: [Timestamp], endpoints: [String], requests: [Int64], errors: [Int64]
     ) -> SQL {

@@ -4,23 +4,23 @@ import NIOCore
 import Postgres
 import Web
 
-/// What an endpoint answers.
+/// The response of an endpoint.
 package struct ServiceResponse: Sendable {
     package var status: HTTPResponse.Status
-    /// JSON; nil for an answer without a body.
+    /// JSON; nil for a response without a body.
     package var body: [UInt8]?
     /// With its quotes.
     package var etag: String?
-    /// The body by gzip, when it is kept.
+    /// The body compressed with gzip, if it is cached.
     package var packed: ByteBuffer?
-    /// What is no JSON answers with headers of its own.
+    /// A response that is not JSON, with headers of its own.
     private var whole: WebResponse?
-    /// How to make the answer behind the transaction.
+    /// Makes the response after the transaction.
     package private(set) var later: (@Sendable () async throws -> WebResponse)?
     /// Given before, to the same request with the same Idempotency-Key.
     package var isReplayed = false
-    /// False for an endpoint that knows by itself what it has done already, and whose answer must not be kept: it shows what stands in
-    /// the tables now.
+    /// False for an endpoint that recognises repeated calls itself, and whose response must not be stored, since it
+    /// shows the present data.
     package var isStored = true
 
     package init(_ body: JSONText?, status: HTTPResponse.Status = .ok, etag: String? = nil) {
@@ -29,7 +29,7 @@ package struct ServiceResponse: Sendable {
         self.etag = etag
     }
 
-    /// Made before; nil for an answer without a body.
+    /// A response made earlier; nil for one without a body.
     package init(bytes: [UInt8]?, status: HTTPResponse.Status, etag: String) {
         self.status = status
         body = bytes
@@ -46,7 +46,7 @@ package struct ServiceResponse: Sendable {
         }
     }
 
-    /// Nothing but the tag for a program that has it already.
+    /// Sends only the tag to a program that has the bytes already.
     package init(_ bytes: [UInt8], etag: String, unlessIn known: EntityTags?) {
         let isKnown = known?.nameWeakly(etag) ?? false
         self.init(bytes: isKnown ? nil : bytes, status: isKnown ? .notModified : .ok, etag: etag)
@@ -62,7 +62,7 @@ package struct ServiceResponse: Sendable {
 
     package var response: WebResponse {
         if let whole { return whole }
-        // `private`: the answer belongs to whoever has the key, and may be kept only to be asked about again.
+        // `private`: the response belongs to the key's owner, and may be cached only if it is revalidated.
         var headers: HTTPFields = [.cacheControl: etag == nil ? "no-store" : "private, no-cache"]
         if let etag { headers[.eTag] = etag }
         if isReplayed { headers[.idempotencyReplayed] = "true" }

@@ -2,30 +2,30 @@ import HTTPTypes
 import JSON
 import Web
 
-/// What an endpoint says about itself. Requests are checked against it, and the API's document is made of it.
+/// The description of an endpoint. Requests are checked against it, and the API's document is made from it.
 package struct ServiceSummary: Sendable {
     /// The operation's name in generated clients.
     package var name: String
     package var text: String
     package var parameters: [ServiceParameter] = []
-    /// What has to be sent, as JSON.
+    /// The schema of the JSON that must be sent.
     package var body: JSONSchema?
-    /// A body that the endpoint takes, for the document.
+    /// A valid body, for the document.
     package var example: JSONText?
-    /// nil: an answer without a body, 204.
+    /// nil: a response without a body, 204.
     package var answer: JSONSchema?
-    /// Of an answer with a body.
+    /// The status of a response with a body.
     package var status: HTTPResponse.Status
-    /// Answers carry an ETag, and If-None-Match is understood.
+    /// Responses have an ETag, and If-None-Match is supported.
     package var hasTag = false
-    /// Names a thing in its path that may be missing, or belongs to tenants that hold people.
+    /// Its path names an object that may be missing, or it belongs to tenants with users.
     package var mayBeMissing = false
-    /// An Idempotency-Key has to come along.
+    /// An Idempotency-Key is required.
     package var isWrite = false
     package var match: Match?
-    /// The answer is a picture, and no JSON.
+    /// The response is a picture, not JSON.
     package var answersPicture = false
-    /// Names in its path that stand for a key of the tenant's own making; all others are ids.
+    /// Names in its path that are keys which the tenant chose; all others are ids.
     package var pathKeys: [String] = []
 
     package init(
@@ -49,24 +49,24 @@ package struct ServiceSummary: Sendable {
         self.pathKeys = pathKeys
     }
 
-    /// By what a call names the version that its caller has seen.
+    /// How a call names the version that its caller has seen.
     package enum Match: Sendable {
-        /// If-Match, which may be left out.
+        /// If-Match, which is optional.
         case heeded
-        /// If-Match. Without it 428; and the answer carries the new ETag.
+        /// If-Match. Without it the response is 428; the response contains the new ETag.
         case demanded
         /// A member of the body.
         case inBody
     }
 }
 
-/// A parameter of the query. An empty text is one that was not given.
+/// A parameter of the query. An empty text counts as missing.
 package struct ServiceParameter: Sendable {
     package enum Form: Sendable {
         case choice([String])
         case text(most: Int)
         case number(ClosedRange<Int>, otherwise: Int)
-        /// A regular expression for programs, and the same for us.
+        /// A regular expression for programs, and the same check for us.
         case pattern(String, @Sendable (String) -> Bool)
     }
 
@@ -80,7 +80,7 @@ package struct ServiceParameter: Sendable {
         self.text = text
     }
 
-    /// Why the value can't be taken.
+    /// Returns why the value is invalid.
     package func fault(_ value: String) -> String? {
         switch form {
         case .choice(let values): values.contains(value) ? nil : "One of \(values.joined(separator: ", "))."
@@ -95,7 +95,7 @@ package struct ServiceParameter: Sendable {
     package var schema: JSONSchema {
         switch form {
         case .choice(let values): .choice(values)
-        // A zero byte in a query is passed over, so nothing is said of it.
+        // A zero byte in a query is ignored, so nothing is documented about it.
         case .text(let most): .shape("^[\\s\\S]*$", 0...most)
         case .number(let range, let otherwise): .integer(range, otherwise: otherwise)
         case .pattern(let pattern, _): .pattern(pattern)
@@ -104,7 +104,7 @@ package struct ServiceParameter: Sendable {
 }
 
 extension WebRequest {
-    /// A misspelt or doubled parameter must not look as if it had been obeyed.
+    /// A misspelt or repeated parameter must not seem to have been accepted.
     package func check(_ declared: [ServiceParameter]) throws {
         var seen: Set<String> = []
         let wrong = query.items.compactMap { item -> (field: String, why: String)? in

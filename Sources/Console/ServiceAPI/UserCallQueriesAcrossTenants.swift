@@ -1,10 +1,10 @@
 import Postgres
 
-/// All SQL with which a user's call is let in.
+/// All SQL that authenticates a user's call.
 enum UserCallQueriesAcrossTenants {
     static func key(_ id: ID) -> SQL { "select found.tenant_id, found.public_key from account_key(\(id)) as found" }
 
-    /// Both walls of the transaction: the tenant's, and within it the user's own.
+    /// Sets both row-level restrictions of the transaction: the tenant and, within it, the user.
     static func enter(_ token: AccessToken) -> SQL {
         """
         select set_config('roost.tenant', \(token.tenant.description), true) as tenant,
@@ -12,8 +12,8 @@ enum UserCallQueriesAcrossTenants {
         """
     }
 
-    /// Read with each call, in the round trip that enters: who was signed out or suspended, and what was switched off, is so for the
-    /// very next call of every process. No row: nobody who may come in.
+    /// Read with each call, in the round trip of the authentication: a sign-out, a suspension or a changed switch
+    /// takes effect with the next call in every process. Returns no row if the user has no access.
     static func caller(_ token: AccessToken, now: Timestamp) -> SQL {
         """
         select tenants.slug, tenants.name, tenants.kind, tenants.holds_people, tenants.zone, tenants.currency, tenants.accent,

@@ -4,13 +4,14 @@ import Postgres
 import Secrets
 import Web
 
-/// The head of every call on behalf of a user: address, token, rate, tenant and user, in this order, then the endpoint.
+/// The start of every call on behalf of a user: checks address, token, rate, tenant and user, in this order, then
+/// runs the endpoint.
 extension Console {
-    /// A minute, of one user and from one network: a household or a school has many.
+    /// The limits per minute, for one user and for one network: a household or a school has many users.
     private static let callsPerUser = 600
     private static let callsPerNetwork = 6000
 
-    /// Finds out on whose behalf it is, and runs `body` between both walls for those who may.
+    /// Finds the user of the call, and runs `body` with both row-level restrictions if the user has access.
     func calledByUser(
         _ route: Route, _ request: WebRequest, _ mode: Connection.Mode, _ body: @escaping ServiceWork
     ) async -> WebResponse {
@@ -32,12 +33,13 @@ extension Console {
         }
     }
 
-    /// By its signature alone; nil for no token, and for one that is not ours or is over.
+    /// Verifies the token by its signature alone; returns nil if there is no token, or if it is not ours or has
+    /// expired.
     func accessToken(of request: WebRequest) async throws -> AccessToken? {
         guard let header = request.headers[.authorization], header.prefix(7).lowercased() == "bearer ",
             let read = SignedClaims(String(header.dropFirst(7)), type: AccessToken.type)
         else { return nil }
-        // Whoever makes up names of keys is soon answered without asking the database; tokens that work go on working.
+        // A client that invents names of keys soon gets responses without a database query; valid tokens still work.
         let failures = services.failedKeys.check(
             request.network, limit: Self.failuresPerMinute, now: request.now, take: false)
         guard let known = try await services[AccountKeys.self].key(read.keyID, mayAsk: failures.isAllowed),
@@ -62,14 +64,15 @@ extension Console {
                 guard ServiceConflict.isMeant(by: error), attempt < Self.mostAttempts else {
                     return serviceProblem(for: error, request)
                 }
-                // Nothing was changed, and the same work may succeed now; the pause keeps two rivals apart.
+                // Nothing was changed, and the same work may succeed now; the pause separates two competing
+                // transactions.
                 try? await Task.sleep(for: .milliseconds(Int.random(in: 5...40) * attempt))
                 attempt += 1
             }
         }
     }
 
-    /// One attempt; nil for who may not come in.
+    /// Makes one attempt; returns nil if the user has no access.
     private func entered(
         _ token: AccessToken, _ route: Route, _ request: WebRequest, _ mode: Connection.Mode,
         _ body: @escaping ServiceWork
@@ -92,7 +95,7 @@ extension Console {
         }
     }
 
-    /// The trail names a user only as an event's subject, and never by the address of the network.
+    /// The audit trail names a user only as an event's subject, and never contains their network address.
     private static func caller(
         _ token: AccessToken, _ tenant: Tenant, _ language: String, _ request: WebRequest
     ) -> ServiceCaller {
@@ -105,7 +108,8 @@ extension Console {
             requestsPerMinute: callsPerUser, expires: request.now)
     }
 
-    /// The same for a token that is wrong, unknown, over or not there at all, and for one whose user may not come in.
+    /// The same response for a token that is wrong, unknown, expired or missing, and for one whose user has no
+    /// access.
     private func refused(_ request: WebRequest) -> WebResponse {
         let standing = services.failedKeys.check(request.network, limit: Self.failuresPerMinute, now: request.now)
         guard standing.isAllowed else {

@@ -2,14 +2,14 @@ import Logging
 import Postgres
 import Synchronization
 
-/// When users were last seen, gathered here and written every few seconds: a call needs no write of its own. What a crash loses is at
-/// most `interval` of it.
+/// Collects when users were last seen, and writes this every few seconds: so a call needs no write of its own. A
+/// crash loses at most `interval` of it.
 package final class UserTouches: SharedCache, Buffered {
     package static let subject: String? = "user-touches"
     package static let interval = Duration.seconds(5)
-    /// What is stored is so exact, in seconds.
+    /// The precision of the stored time, in seconds.
     private static let exactness: Int64 = 60
-    /// More than this are not kept while the database is away.
+    /// The most entries in memory while the database is not available.
     private static let most = 100_000
 
     private struct Place: Hashable {
@@ -26,7 +26,7 @@ package final class UserTouches: SharedCache, Buffered {
         self.logger = logger
     }
 
-    /// What is gathered here is of nobody else, and stays.
+    /// The data here is collected by this process only, so nothing invalidates it.
     package func invalidateAll() {}
 
     func note(_ user: ID, of tenant: ID, at now: Timestamp, stored: Timestamp) {
@@ -44,7 +44,7 @@ package final class UserTouches: SharedCache, Buffered {
             return noted
         }
         for (tenant, seen) in Dictionary(grouping: noted, by: \.key.tenant) {
-            // Always in one order, so that two processes can't wait for each other.
+            // Always in the same order, so that two processes can't deadlock.
             let seen = seen.sorted { $0.key.user < $1.key.user }
             do {
                 try await database.perform(.safety) { connection in

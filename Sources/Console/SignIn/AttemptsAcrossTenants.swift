@@ -2,18 +2,17 @@ import Crypto
 import Postgres
 import Secrets
 
-/// Slows guessing down: an attempt is reserved before the work it asks for, so that a thousand at once count as a
-/// thousand. Nobody is locked out for good, and a right answer clears the account's own count.
+/// Slows guessing down: an attempt is reserved before its work starts, so that a thousand simultaneous attempts count
+/// as a thousand. Nobody is locked out for ever, and a right password clears the account's own count.
 ///
-/// Nobody can shut the door for others: an attempt that is not let try counts for nobody but its own address,
-/// and what many do together (tenant, installation) stops nobody either. It makes addresses with wrong
-/// attempts of their own wait sooner.
+/// Nobody can lock others out: a refused attempt counts only for its own address, and the shared counts (tenant,
+/// installation) block nobody either. They only make addresses with wrong attempts of their own wait sooner.
 package struct AttemptsAcrossTenants: Sendable {
-    /// What is counted apart. Pauses that double after `limit`: account, address, device and one's own password. At
-    /// most `limit` in `window` seconds: codes. Only counted: tenant, installation.
+    /// The separate counts. Account, address, device and one's own password: pauses that double after `limit`. Codes:
+    /// at most `limit` in `window` seconds. Tenant and installation: only counted.
     package enum Bucket: String, Sendable {
         case account, address, device, password
-        /// Mails that somebody asked for who may be anybody: to one mailbox, and from one address.
+        /// Mails that an unauthenticated client requested: to one mailbox, and from one address.
         case mailbox, mails
         case tenant, installation
         case code
@@ -41,7 +40,7 @@ package struct AttemptsAcrossTenants: Sendable {
         }
     }
 
-    /// Of an address, while more is wrong than usual in the tenant or in the installation.
+    /// The limit for an address while there are more failures than usual in the tenant or in the installation.
     package static let addressLimitUnderAttack = 5
 
     private let key: SymmetricKey
@@ -50,7 +49,7 @@ package struct AttemptsAcrossTenants: Sendable {
 
     private func hash(_ text: String) -> [UInt8] { MAC.hmac(Array(text.utf8), key: key) }
 
-    /// Counts an attempt; false while the bucket is in its pause.
+    /// Counts an attempt; returns false while the bucket is in its pause.
     package func reserve(
         _ bucket: Bucket, _ subject: String, limit: Int? = nil, now: Timestamp, in tx: borrowing TenantTransaction
     ) throws -> Bool {
@@ -74,11 +73,11 @@ package struct AttemptsAcrossTenants: Sendable {
         return rows.count == 1
     }
 
-    /// Counts a code attempt; false when the window's number is used up.
+    /// Counts an attempt with a code; returns false if the window's limit is reached.
     package func reserveCode(_ bucket: Bucket, _ admin: ID, now: Timestamp, in tx: borrowing TenantTransaction) throws
         -> Bool
     {
-        // For codes `last_at` is the start of the window.
+        // For codes, `last_at` is the start of the window.
         let row = try tx.first(
             """
             insert into attempts (bucket, key, failures, blocked_until, last_at)
@@ -93,16 +92,16 @@ package struct AttemptsAcrossTenants: Sendable {
         return try (row?.int("failures") ?? 0) <= bucket.limit
     }
 
-    // MARK: What many do together
+    // MARK: Shared counts
 
-    /// Where an attempt at the door counts beside its account and address; keys in hexadecimal digits.
+    /// Returns where an attempt to sign in counts besides its account and address; keys are in hexadecimal digits.
     private func together(_ tenants: [ID]) -> (buckets: [String], keys: [String], limits: [Int64]) {
         let all =
             tenants.map { (Bucket.tenant, hash($0.description)) } + [(Bucket.installation, hash("all"))]
         return (all.map(\.0.rawValue), all.map { Hex.encode($0.1) }, all.map { Int64($0.0.limit) })
     }
 
-    /// Is more wrong than usual in one of these tenants, or in the installation?
+    /// Returns true if there are more failures than usual in one of these tenants, or in the installation.
     package func isUnderAttack(_ tenants: [ID], now: Timestamp, in tx: borrowing TenantTransaction) throws -> Bool {
         let (buckets, keys, limits) = together(tenants)
         let since = now.adding(seconds: -Bucket.installation.window)
@@ -115,7 +114,7 @@ package struct AttemptsAcrossTenants: Sendable {
         return try row?.bool("is_so") ?? false
     }
 
-    /// `last_at` is the start of the hour. Always in one order, so that two can't wait for each other.
+    /// `last_at` is the start of the hour. Always updates in the same order, so that two transactions can't deadlock.
     package func count(_ tenants: [ID], now: Timestamp, in tx: borrowing TenantTransaction) throws {
         let (buckets, keys, _) = together(tenants)
         let since = now.adding(seconds: -Bucket.installation.window)
@@ -142,14 +141,14 @@ package struct AttemptsAcrossTenants: Sendable {
             """)
     }
 
-    // MARK: A right answer
+    // MARK: After a right password
 
     package func clear(_ bucket: Bucket, _ subject: String, in tx: borrowing TenantTransaction) throws {
         try tx.execute(
             "delete from attempts where attempts.bucket = \(bucket.rawValue) and attempts.key = \(hash(subject))")
     }
 
-    /// Takes a reserved attempt back: it was right. Many people may sit behind one address.
+    /// Takes a reserved attempt back, because it was right. Many people may share one address.
     package func release(_ bucket: Bucket, _ subject: String, in tx: borrowing TenantTransaction) throws {
         try tx.execute(
             """
@@ -158,7 +157,7 @@ package struct AttemptsAcrossTenants: Sendable {
             """)
     }
 
-    /// Forgets what no longer counts.
+    /// Deletes attempts that no longer count.
     package static func deleteOld(now: Timestamp) -> SQL {
         "delete from attempts where attempts.last_at < \(now.adding(seconds: -2 * 86400))"
     }

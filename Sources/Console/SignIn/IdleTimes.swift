@@ -1,8 +1,8 @@
 import Logging
 import Postgres
 
-/// After how many minutes without a request a tenant's sessions end, for the warning in its pages. Read in the background: while it is
-/// not known, a page assumes the shortest.
+/// Caches after how many idle minutes a tenant's sessions end, for the warning in its pages. Loaded in the
+/// background: until it is known, a page assumes the shortest time.
 package final class IdleTimes: SharedCache {
     package static let subject: String? = nil
     private static let shortest = 15

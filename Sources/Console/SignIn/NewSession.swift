@@ -2,7 +2,7 @@ import Postgres
 import Secrets
 import Web
 
-/// A session that was just made: its cookie's value is known here once.
+/// A session that was just created: only here the value of its cookie is known.
 package struct NewSession {
     /// A session ends after 12 hours, however much it is used.
     private static let fullSeconds: Int64 = 12 * 3600
@@ -14,7 +14,8 @@ package struct NewSession {
     package var token: Token
     package var cookie: Cookie
 
-    /// `replacing` ends the session it grew from: a new id at every step up. `confirmed`: when the second step was proven.
+    /// `replacing` ends the earlier session: each authentication step gets a new id. `confirmed`: the time of the
+    /// second step.
     package static func make(
         for admin: ID, stage: String, replacing old: [UInt8]?, confirmed: Timestamp? = nil, request: WebRequest,
         in tx: borrowing TenantTransaction
@@ -24,7 +25,7 @@ package struct NewSession {
         let seconds = stage == "full" ? fullSeconds : halfSeconds
         if let old {
             let ended = try tx.execute(SessionQueriesAcrossTenants.end(old, now: request.now))
-            // Two requests at once: the first one ended it, and only one session grows from another.
+            // Of two simultaneous requests, the first has ended the old session; only one session may replace it.
             if stage == "full", ended == 0 { throw Refusal.notAllowed }
         }
         try tx.execute(
@@ -40,8 +41,8 @@ package struct NewSession {
             cookie: Cookie(name: Authentication.cookie, value: token.text, isSecure: request.isSecure))
     }
 
-    /// The same session under a new id, its second step proven now. It ends when the old one would have: twelve hours
-    /// are twelve hours, however often one proves oneself.
+    /// Replaces the session by one with a new id and a fresh step-up authentication. It ends when the old one would
+    /// have: twelve hours stay twelve hours, however often step-up authentication is repeated.
     package static func renew(_ old: [UInt8], request: WebRequest, in tx: borrowing TenantTransaction) throws
         -> NewSession
     {

@@ -4,16 +4,16 @@ import Secrets
 import Templates
 import Web
 
-/// What the pages before somebody is in have in common: their frame, their language, and a cookie that binds their
+/// The part that all pages before authentication share: their frame, their language, and a cookie that binds their
 /// forms to the browser.
 package enum OpenPages {
     package static let cookie = "roost-door"
     private static let languageCookie = "roost-lang"
 
-    /// `?lang=` first, then what was chosen earlier, then what the browser asks for.
+    /// `?lang=` comes first, then the language chosen earlier, then the one that the browser prefers.
     package static func language(of request: WebRequest) -> Language { chosenLanguage(of: request) ?? request.language }
 
-    /// nil: nothing was chosen.
+    /// nil if no language was chosen.
     static func chosenLanguage(of request: WebRequest) -> Language? {
         if let requested = request.query["lang"].flatMap({ Language(code: $0) }) { return requested }
         return request.cookie(Cookie.name(languageCookie, isSecure: request.isSecure)).flatMap { Language(code: $0) }
@@ -27,7 +27,7 @@ package enum OpenPages {
             }, here: here)
     }
 
-    /// To the sign-in page, for a request whose session is missing or has ended.
+    /// Redirects to the sign-in page a request whose session is missing or has ended.
     package static func signIn(after request: WebRequest) -> WebResponse {
         var response = WebResponse.redirect(
             to: Authentication.token(of: request) == nil ? "/sign-in" : Link("/sign-in").with(query: [("ended", "1")]))
@@ -39,20 +39,20 @@ package enum OpenPages {
         return response
     }
 
-    /// The secret that this browser's door forms are bound to, and the token for the form.
+    /// Returns the secret to which this browser's forms before sign-in are bound, and the token for the form.
     package static func token(_ request: WebRequest, _ services: Services) -> (secret: Token, csrf: String) {
         let kept = request.cookie(Cookie.name(cookie, isSecure: request.isSecure)).flatMap { Token($0) }
         let secret = kept ?? Token.random()
         return (secret, services.keys.csrfToken(for: secret.text))
     }
 
-    /// The next page comes in that language too, for a year.
+    /// Stores the chosen language for the next pages, for a year.
     package static func keep(_ language: Language, in response: inout WebResponse, _ request: WebRequest) {
         response.setCookie(
             Cookie(name: languageCookie, value: language.code, isSecure: request.isSecure, maxAgeSeconds: 31_536_000))
     }
 
-    /// A sentence to whoever has no session, and the way to the sign-in page.
+    /// A page with a message for a client without a session, and a link to the sign-in page.
     package static func message(
         _ message: StringKey, under title: StringKey, linkLabel: StringKey = Strings.sign_in_to_sign_in,
         status: HTTPResponse.Status, _ request: WebRequest, _ services: Services
@@ -64,8 +64,8 @@ package enum OpenPages {
         return .page(page, in: language, status: status)
     }
 
-    /// A page with a form: the answer carries the cookie its token belongs to.
-    /// `language`: where it is not the console's own choice.
+    /// A page with a form: the response sets the cookie to which its token is bound. `language`: if it is not the one
+    /// that the console would choose.
     package static func page(
         _ page: some Page, secret: Token, _ request: WebRequest, in language: Language? = nil,
         status: HTTPResponse.Status = .ok
@@ -77,7 +77,7 @@ package enum OpenPages {
         return response
     }
 
-    /// True when the form came from a page this browser was given, and not from another site.
+    /// True if the form came from a page that this browser got from us, not from another site.
     package static func isGenuine(_ request: WebRequest, _ services: Services) -> Bool {
         guard !request.isCrossSite, request.form.repeated.isEmpty,
             let secret = request.cookie(Cookie.name(cookie, isSecure: request.isSecure)).flatMap({ Token($0) })

@@ -1,7 +1,7 @@
 import Postgres
 import Secrets
 
-/// Checks a code of the second step, whichever it is: six digits of the app, or a recovery code.
+/// Checks a code of the second step: six digits of the app, or a recovery code.
 package struct SecondStep {
     package enum Outcome: Equatable { case right, rightByRecoveryCode, wrong }
 
@@ -11,12 +11,12 @@ package struct SecondStep {
         self.keys = keys
     }
 
-    /// The secret in its sealed form is bound to its admin.
+    /// The place to which the sealed secret is bound: its admin.
     package static func place(of admin: ID) -> AssociatedData {
         AssociatedData(tenant: [], table: "admins", column: "totp_secret", row: admin.bytes)
     }
 
-    /// Uses the code up. In one transaction with whatever it allows.
+    /// Uses the code up. Call it in one transaction with the action that it allows.
     package func use(_ typed: String, of admin: ID, now: Timestamp, in tx: borrowing TenantTransaction) throws
         -> Outcome
     {

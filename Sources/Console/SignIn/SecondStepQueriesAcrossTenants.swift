@@ -1,6 +1,6 @@
 import Postgres
 
-/// The SQL with which a second step is checked. Who somebody is belongs to no tenant.
+/// The SQL that checks a second step. Authentication belongs to no tenant.
 package enum SecondStepQueriesAcrossTenants {
     package static func secret(of admin: ID) -> SQL {
         """

@@ -1,14 +1,16 @@
 import Postgres
 import Web
 
-/// An attempt to sign in, and where it counts. Reserved before the password is looked at, taken back when it was right.
+/// An attempt to sign in, and its counts. It is reserved before the password is checked, and taken back if that was
+/// right.
 package struct SignInAttempt: Sendable {
     private let account: String
     private let address: String
     private let tenants: [ID]
     private let device: String?
 
-    /// `account`: what is tried, whether or not it exists. `device`: a browser that has been in with this very account.
+    /// `account`: the typed account, whether it exists or not. `device`: a browser that has signed in to this account
+    /// before.
     package init(on account: String, of tenants: [ID], device: String?, _ request: WebRequest) {
         self.account = account.lowercased()
         self.tenants = tenants
@@ -18,14 +20,14 @@ package struct SignInAttempt: Sendable {
 
     package enum Turn: Sendable {
         case mayTry
-        /// The account, or the browser that knows it, is in its pause. Nobody may notice: the same work is done.
+        /// The account, or the known browser, is in its pause. The client must not notice, so the same work is done.
         case waits
-        /// The address of the network is in its pause, whatever it tries: no hash is made for it, so that one that floods does not take
-        /// the place of others. It learns nothing of any account.
+        /// The network address is in its pause, whatever it tries: no hash is computed, so that a flood does not use
+        /// up the capacity. The response reveals nothing about any account.
         case addressWaits
     }
 
-    /// May the password be tried? What a known browser does counts for itself alone.
+    /// Decides whether the password may be tried. Attempts of a known browser count only for that browser.
     package func reserve(
         _ attempts: AttemptsAcrossTenants, now: Timestamp, in tx: borrowing TenantTransaction
     ) throws -> Turn {

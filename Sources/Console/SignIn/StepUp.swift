@@ -5,12 +5,12 @@ import Secrets
 import Templates
 import Web
 
-/// Before an act that matters, whoever is in proves again that they have the second step, when the last proof is older
-/// than five minutes. Which acts: `.stepUp` on the route's line.
+/// Step-up authentication: an important act requires the second step again if the last one is older than five
+/// minutes. `.stepUp` on the route's line marks such acts.
 package enum StepUp {
     package static let seconds: Int64 = 300
     package static let field = "step_up_code"
-    /// What is about to be done, for when the page is shown once more.
+    /// The act, for when the page is shown again.
     package static let actField = "step_up_act"
 
     package static func isDue(_ actor: Actor) -> Bool {
@@ -18,9 +18,9 @@ package enum StepUp {
         return actor.now.seconds - confirmed.seconds > seconds
     }
 
-    // MARK: Asking
+    // MARK: The page
 
-    /// Where the six digits, or a recovery code, are typed.
+    /// The input for the six digits or a recovery code.
     package static func codeField(hint: StringKey? = nil, error: StringKey? = nil) -> Field {
         Field(
             "code", label: LocalText(Strings.sign_in_code), type: "text", hint: hint.map { LocalText($0) },
@@ -28,8 +28,8 @@ package enum StepUp {
             autocomplete: "one-time-code", inputMode: "numeric", isRequired: true, hasFocus: true, isLatin: true)
     }
 
-    /// Asks for the code, and says what for: `act` is what the trail will have. A form is sent to where it was going, with everything in it;
-    /// a page or a file is come back to.
+    /// The page that requests the code and names the act: `act` is its audit action. A form is sent to its original
+    /// address with all its fields; for a page or a file, the browser is redirected to it afterwards.
     package static func page(
         _ route: Route, _ request: WebRequest, act: AuditAction? = nil, error: StringKey? = nil, by actor: Actor,
         _ services: Services
@@ -64,10 +64,10 @@ package enum StepUp {
         [HiddenValue("to", link.description)] + (isFile ? [HiddenValue("file", "1")] : [])
     }
 
-    // MARK: Proving
+    // MARK: Checking
 
-    /// Uses the code up, ends the session and begins its successor, all in `tx`; nil when the code is wrong, which is
-    /// counted and recorded. The new session ends when the old one would have.
+    /// Uses the code up, ends the session and starts its successor, all in `tx`. Returns nil if the code is wrong,
+    /// which is counted and recorded. The new session ends when the old one would have.
     package static func confirm(
         _ code: String, request: WebRequest, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> NewSession? {
@@ -80,7 +80,7 @@ package enum StepUp {
 }
 
 extension Route {
-    /// The nearest page above the act, where one goes who does not do it after all.
+    /// The nearest page above the act, for an admin who cancels.
     fileprivate func pageAbove(_ request: WebRequest, _ services: Services) -> Link {
         var parts = pattern.split(separator: "/").map(String.init)
         if isFile, let last = parts.popLast() { parts.append(String(last.prefix { $0 != "." })) }
@@ -91,7 +91,7 @@ extension Route {
             segments: parts.map { $0.first == ":" ? request.parameters[String($0.dropFirst())] ?? "" : $0 })
     }
 
-    /// The address of a request, made anew from the route's own parts.
+    /// The address of a request, built from the route's own parts.
     package func link(_ request: WebRequest) -> Link {
         let parts = pattern.split(separator: "/").map { part in
             part.first == ":" ? request.parameters[String(part.dropFirst())] ?? "" : String(part)
@@ -100,7 +100,7 @@ extension Route {
     }
 }
 
-/// A code for a page or a file; then on to it.
+/// Checks the code for a page or a file, and redirects to it.
 package struct ConfirmIdentity: Changing {
     package let request: WebRequest
     package let code: String
@@ -128,7 +128,7 @@ package struct ConfirmIdentity: Changing {
         guard let session = try StepUp.confirm(code, request: request, in: tx, by: actor, services) else {
             try services.trail.append(
                 AuditEvent(.adminConfirmationFailed, on: .admin, admin, name: actor.name), by: actor, in: tx)
-            // The refusal rolls back, and the counted attempt must stay: it is what slows guessing down.
+            // The refusal rolls back, but the counted attempt must stay, since it slows guessing down.
             try tx.connection.commit()
             throw Refusal.form(page(Strings.error_code))
         }

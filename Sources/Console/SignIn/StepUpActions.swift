@@ -1,12 +1,12 @@
 import HTML
 import Templates
 
-/// What the audit trail records about proving a second step again.
+/// The audit actions of step-up authentication.
 extension AuditAction {
     package static let adminConfirmed = AuditAction("admin.proved", Strings.audit_admin_proved)
     package static let adminConfirmationFailed = AuditAction("admin.proof_failed", Strings.audit_admin_proof_failed)
 
-    /// All of them, as the feature declares them.
+    /// All of these actions, as the feature declares them.
     package static let ofStepUp: [AuditAction] = [
         .adminConfirmed, .adminConfirmationFailed,
     ]

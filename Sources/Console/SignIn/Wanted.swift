@@ -3,18 +3,18 @@ import HTTPTypes
 import Secrets
 import Web
 
-/// The page that somebody asked for while signed out: signing in leads there. Kept in a cookie of the browser for half an hour; it is
-/// an address of this console, read like any other, and never one elsewhere.
+/// The page that was requested without a session: signing in leads there. Stored in a cookie for half an hour. It is
+/// an address of this console, parsed like any other, and never one elsewhere.
 package struct Wanted: Sendable {
     private static let name = "roost-wanted"
     private static let seconds = 1800
-    /// A longer address is no page that somebody follows.
+    /// Nobody follows a link to a page with a longer address.
     private static let most = 1500
 
     package let link: Link
     private let text: String
 
-    /// Only what a browser shows: a page that is read.
+    /// Only for a page that a browser shows.
     init?(_ request: WebRequest) {
         guard request.method == .get, request.path != "/", !request.path.hasSuffix(".json"),
             request.headers[.accept]?.contains("text/html") == true
@@ -30,7 +30,7 @@ package struct Wanted: Sendable {
         guard text.utf8.count <= Self.most else { return nil }
     }
 
-    /// What the browser brought along.
+    /// From the browser's cookie.
     package init?(keptBy request: WebRequest) {
         guard let text = request.cookie(Cookie.name(Self.name, isSecure: request.isSecure)),
             text.utf8.count <= Self.most, let bytes = Base64.url.decode(text.utf8)
@@ -44,7 +44,7 @@ package struct Wanted: Sendable {
         Cookie(name: Self.name, value: text, isSecure: isSecure, maxAgeSeconds: Self.seconds)
     }
 
-    /// Once is enough.
+    /// Removes the cookie after its use.
     package static func forgotten(isSecure: Bool) -> Cookie {
         Cookie(name: name, value: "", isSecure: isSecure, maxAgeSeconds: 0)
     }

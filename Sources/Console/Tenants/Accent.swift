@@ -2,8 +2,8 @@ import HTML
 import Postgres
 import Templates
 
-/// The accents a tenant can have. The policy of the pages allows no inline style, so
-/// each is a class of the style sheet.
+/// The accent colours that a tenant can have. The content security policy forbids inline styles, so each is a class
+/// of the style sheet.
 package enum Accent {
     package static let all: [(color: String, label: StringKey)] = [
         ("#b4400a", Strings.accent_rust), ("#1f5fa8", Strings.accent_blue), ("#136c3e", Strings.accent_green),
@@ -15,12 +15,12 @@ package enum Accent {
         "accent-\((all.firstIndex { $0.color == color } ?? 0) + 1)"
     }
 
-    /// A tenant at a glance. `icon` is only for those who may enter it: nobody else is shown the image.
+    /// The mark of a tenant. `icon` only for admins with access: others can't load the image.
     package static func mark(name: String, slug: String, accent: String, icon: ID?) -> Mark {
         Mark(name: name, accentClass: className(accent), icon: icon.map { Tenant.image($0, slug: slug) })
     }
 
-    /// The colour's name; the colour itself when it is none of the list.
+    /// Returns the colour's name; the colour itself if it is not in the list.
     package static func name(_ color: String, _ language: Language) -> String {
         all.first { $0.color == color }.map { LocalText($0.label).resolve(in: language) } ?? color
     }

@@ -1,8 +1,8 @@
 import Postgres
 
-/// The tenant that the transaction is in.
+/// Reads the transaction's tenant.
 package enum CurrentTenantQuery {
-    /// As whoever works in it knows it.
+    /// The tenant with the columns that an admin's pages need.
     package static let current: SQL = """
         select tenants.slug, tenants.name, tenants.kind, tenants.holds_people, tenants.zone, tenants.currency, tenants.accent,
             tenants.languages, tenants.archived_at is not null as is_archived, tenants.checkout_on

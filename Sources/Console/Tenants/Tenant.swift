@@ -15,9 +15,9 @@ package struct Tenant: Sendable {
     package var accent: String
     package var languages: [String]
     package var services = Set(TenantService.allCases)
-    /// Only operators enter an archived one.
+    /// Only operators have access to an archived tenant.
     package var isArchived = false
-    /// An image of its own; without one the first letter of its name stands for it.
+    /// The id of its own image; without one, the first letter of its name is shown.
     package var icon: ID?
 
     package init(
@@ -36,7 +36,7 @@ package struct Tenant: Sendable {
         self.languages = languages
     }
 
-    /// From a row that has these columns by their names, but for `name`, which a join may call otherwise.
+    /// From a row with these columns by their names, except `name`, which may have another name in a join.
     package init(_ row: Row, id: ID, slug: String, name: StaticString = "name") throws {
         self.init(
             id: id, slug: slug, name: try row.text(name), kind: try row.text("kind"),
@@ -45,12 +45,12 @@ package struct Tenant: Sendable {
             languages: try row.texts("languages"))
     }
 
-    /// Stands for what belongs to no tenant: its audit chain is the installation's, and no other row has its id.
+    /// Represents data that belongs to no tenant: its audit chain is the installation's, and no other row has its id.
     package static let installation = Tenant(
         id: ID(high: 0, low: 0), slug: "", name: "Roost", kind: "", holdsPeople: false, zone: "UTC", currency: "EUR",
         accent: "#b4400a", languages: ["en"])
 
-    /// Where an image of a tenant is found.
+    /// Returns the link to a tenant's image.
     package static func image(_ id: ID, slug: String) -> Link { "/t/\(slug)/images/\(id)" }
 
     package var isInstallation: Bool { id == Self.installation.id }

@@ -1,5 +1,5 @@
-/// What a tenant's app may do, and can be told to stop doing at once: read with every entry, so that it holds for the
-/// very next request on every process.
+/// The services of a tenant's app that can be switched off at once: read with every authentication, so that a change
+/// takes effect with the next request in every process.
 package enum TenantService: String, CaseIterable, Sendable {
     case signUp = "sign-up"
     case serviceAPI = "service-api"

@@ -3,7 +3,7 @@ import Postgres
 import Templates
 import Web
 
-/// Keeps a list's filters, sort and columns under a name.
+/// Saves a list's filters, order and columns under a name.
 package struct SaveView<Viewed: ViewedList>: Changing {
     private let typed: SavedViewForm<Viewed>
 
@@ -37,7 +37,7 @@ package struct SaveView<Viewed: ViewedList>: Changing {
     }
 }
 
-/// Takes a view away: one's own, or, by who may share, a shared one.
+/// Deletes a view: one of the actor's own or, with the permission to share, a shared one.
 package struct DeleteView<Viewed: ViewedList>: Changing {
     private let id: ID?
 

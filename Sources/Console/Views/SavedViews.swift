@@ -3,32 +3,32 @@ import Logging
 import Postgres
 import Web
 
-/// The saved views of a tenant's lists. There are few and every page of a list shows them, so they are kept; a change
-/// tells all processes (`roost_kept`).
+/// The saved views of a tenant's lists. There are few, and every page of a list shows them, so they are cached; a
+/// change notifies all processes (`roost_kept`).
 package final class SavedViews: SharedCache {
     package static let subject: String? = "views"
 
     package struct View: Sendable, Weighed {
         package var id: ID
-        /// As in its address: `users`.
+        /// The path in its address: `users`.
         package var list: String
         package var admin: ID
         package var adminName: String
         package var name: String
-        /// Of the list's address, url-encoded.
+        /// The query of the list's address, URL-encoded.
         package var query: String
         package var isShared: Bool
 
         package var weight: Int { 64 + [list, adminName, name, query].weight }
     }
 
-    /// Of one admin, in one tenant.
+    /// The limit for one admin in one tenant.
     package static let most = 50
     private let cache: Cache<ID, [View]>
 
     package init(database: Database, logger: Logger) { cache = Cache("views", database: database, logger: logger) }
 
-    /// Those of the actor, and those that others share.
+    /// Returns the actor's own views, and those that others share.
     package func of(_ actor: Actor, list: String, now: Timestamp, in tx: borrowing TenantTransaction) throws -> [View] {
         let all: [View]
         if let (values, isOld, _) = cache.value(tx.tenant, now: now), !isOld {

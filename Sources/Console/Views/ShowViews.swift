@@ -3,7 +3,7 @@ import Postgres
 import Templates
 import Web
 
-/// Saves the list as it is under a name, and shows what is saved.
+/// Shows the form that saves the list under a name, and the saved views.
 package struct ShowViews<Viewed: ViewedList>: Viewing {
     private let form: SavedViewForm<Viewed>
 
@@ -14,9 +14,9 @@ package struct ShowViews<Viewed: ViewedList>: Viewing {
     }
 }
 
-/// The fields as typed, and what is wrong with them.
+/// The typed fields, and their errors.
 package struct SavedViewForm<Viewed: ViewedList> {
-    /// Without the searched text, which is not kept.
+    /// Without the search text, which is not saved.
     package let address: Viewed.Address
     package let hadText: Bool
     package var name = ""
@@ -37,7 +37,7 @@ package struct SavedViewForm<Viewed: ViewedList> {
     }
 
     package var query: String {
-        // The link's own encoding, so that the stored text is an address again.
+        // The link's own encoding, so that the stored text works in an address again.
         String(address.link("/").description.drop { $0 != "?" }.dropFirst())
     }
 

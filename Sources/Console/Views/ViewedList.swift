@@ -3,22 +3,22 @@ import Postgres
 import Templates
 import Web
 
-/// A list of which views can be saved: its address is what a view keeps.
+/// A list whose views can be saved: a view stores its address.
 package protocol ViewedList: Sendable {
     associatedtype Address: ViewAddress
-    /// Behind the tenant's address, and the name under which its views are kept.
+    /// The path after the tenant's address, and the key of its saved views.
     static var viewPath: String { get }
-    /// What the list is called in the menu.
+    /// The list's name in the menu.
     static var viewLabel: StringKey { get }
     static func address(_ query: Query) -> Address
 }
 
-/// What a list is searched for, narrowed to, sorted by and shows.
+/// The search, filters, order and columns of a list.
 package protocol ViewAddress: Sendable {
-    /// May be somebody's name, so no view keeps it.
+    /// The search text may be a person's name, so no view stores it.
     var search: String { get set }
     func link(_ base: Link) -> Link
-    /// What narrows, in words.
+    /// The filters in words.
     func words(_ actor: Actor) -> [String]
 }
 
@@ -35,7 +35,7 @@ extension DeclaredList {
 }
 
 package enum ListViews {
-    /// The views of the list that the actor sees; nil outside of tenants, where none are kept.
+    /// Returns the views of the list that the actor sees; nil outside tenants, where there are none.
     package static func menu(
         _ address: some ViewAddress, of path: String, at base: Link, in tx: borrowing TenantTransaction,
         by actor: Actor,

@@ -27,6 +27,9 @@ package struct AccountsFeature: Feature {
         [HouseTimer("keys and leftovers of accounts", every: 3600, run: SigningKeysAcrossTenants.maintain)]
     }
     package var userCards: [any UserCard.Type] { [UserSessionsCard.self] }
+    package var appEvents: [AppEvents] {
+        [AppEvents(Strings.user_activity_signed_in, needs: .seeUsers) { UserAccountQueries.lastSignIns($0) }]
+    }
     package var lists: [ListDeclaration] { [AppList.list] }
     package var personalData: [PersonalTable] { PersonalTable.ofAccounts }
     package var personalRemains: [PersonalRemains] { PersonalRemains.ofAccounts }

@@ -72,6 +72,14 @@ enum UserAccountQueries {
         """
     }
 
+    static func lastSignIns(_ user: ID) -> SQL {
+        """
+        select account_sessions.created_at as at, account_apps.name as what from account_sessions
+        join account_apps on account_apps.id = account_sessions.app_id
+        where account_sessions.user_id = \(user) order by account_sessions.created_at desc limit \(AppEvents.most)
+        """
+    }
+
     static func exists(_ user: ID) -> SQL { "select users.id from users where users.id = \(user)" }
 
     static func end(_ session: ID, of user: ID, now: Timestamp) -> SQL {

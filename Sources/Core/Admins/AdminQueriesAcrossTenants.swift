@@ -80,6 +80,11 @@ enum AdminQueriesAcrossTenants {
         """
     }
 
+    /// One row when they were never in before.
+    static func signedIn(_ id: ID, now: Timestamp) -> SQL {
+        "update admins set signed_in_at = \(now) where admins.id = \(id) and admins.signed_in_at is null"
+    }
+
     static func setPassword(_ hash: String, of admin: ID) -> SQL {
         "update admins set password_hash = \(hash) where admins.id = \(admin)"
     }

@@ -11,6 +11,7 @@ package struct AdminsFeature: Feature {
     package var guide: GuideTopic? {
         GuideTopic("admins", Strings.menu_admins, about: Strings.guide_about_admins)
     }
+    package var demo: (any DemoRows.Type)? { ColleagueDemo.self }
     package var permissions: [Permission] { Permission.ofAdmin }
     package var auditActions: [AuditAction] { AuditAction.ofAdmin }
     package var objectKinds: [ObjectKind] { [.membership] }

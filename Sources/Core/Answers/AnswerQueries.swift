@@ -48,6 +48,14 @@ enum AnswerQueries {
         """
     }
 
+    static func last(of user: ID) -> SQL {
+        """
+        select given.given_at as at, asked.name as what from submissions as given
+        join catalogue_versions as asked on asked.entry_id = given.entry_id and asked.number = given.version
+        where given.user_id = \(user) and given.replaced_at is null order by given.given_at desc limit \(AppEvents.most)
+        """
+    }
+
     static func one(_ id: ID, zone: String) -> SQL {
         """
         select given.user_id, given.entry_id, given.version, given.answers::text as answers, given.given_at at time zone \(zone) as given,
@@ -77,32 +85,16 @@ enum AnswerQueries {
         from \(CatalogueQueries.all) where entry.catalogue = \(Questionnaires.catalogue.path) order by entry.position, entry.key limit 500
         """
 
-    // MARK: In numbers
+    // MARK: In numbers, which triggers keep (migrations/core/0117_answer_counts.sql)
 
-    /// By question: how many answered it.
-    static func answered(_ entry: ID) -> SQL {
+    /// By question and answer: how many gave it. Of several that somebody gave, each counts; days by their month. An empty answer: how
+    /// many answered the question; an empty question as well: how many answered anything. Numbers are left out.
+    static func counts(_ entry: ID) -> SQL {
         """
-        select answer.key, count(*) as n
-        from submissions as given cross join lateral jsonb_object_keys(given.answers) as answer (key)
-        where given.entry_id = \(entry) and given.replaced_at is null group by answer.key
-        """
-    }
-
-    static func givers(_ entry: ID) -> SQL {
-        "select count(*) as n from submissions as given where given.entry_id = \(entry) and given.replaced_at is null"
-    }
-
-    /// By question and answer: how many gave it. Of several that somebody gave, each counts; days by their month.
-    static func counts(_ entry: ID, of questions: [String], days: [String]) -> SQL {
-        """
-        select answer.key, case when answer.key = any(\(days)) then left(one.value #>> '{}', 7) else one.value #>> '{}' end as value,
-            count(*) as n
-        from submissions as given
-        cross join lateral jsonb_each(given.answers) as answer (key, value)
-        cross join lateral jsonb_array_elements(
-            case jsonb_typeof(answer.value) when 'array' then answer.value else jsonb_build_array(answer.value) end) as one (value)
-        where given.entry_id = \(entry) and given.replaced_at is null and answer.key = any(\(questions))
-        group by 1, 2 order by 1, 3 desc, 2
+        select answer_counts.question, answer_counts.value, sum(answer_counts.n)::bigint as n from answer_counts
+        where answer_counts.entry_id = \(entry) and left(answer_counts.value, 1) <> '#'
+        group by answer_counts.question, answer_counts.value having sum(answer_counts.n) > 0
+        order by answer_counts.question, 3 desc, answer_counts.value
         """
     }
 
@@ -111,12 +103,12 @@ enum AnswerQueries {
     static func numbers(_ entry: ID, of questions: [String], values: Int, ranges: Int) -> SQL {
         """
         with given as (
-            select answer.key, (answer.value #>> '{}')::numeric as number
-            from submissions as given cross join lateral jsonb_each(given.answers) as answer (key, value)
-            where given.entry_id = \(entry) and given.replaced_at is null and answer.key = any(\(questions))
-                and jsonb_typeof(answer.value) = 'number' and abs((answer.value #>> '{}')::numeric) < 1e15
+            select answer_counts.question as key, substr(answer_counts.value, 2)::numeric as number, sum(answer_counts.n)::bigint as n
+            from answer_counts
+            where answer_counts.entry_id = \(entry) and answer_counts.question = any(\(questions)) and left(answer_counts.value, 1) = '#'
+            group by answer_counts.question, answer_counts.value having sum(answer_counts.n) > 0
         ), bounds as (
-            select given.key, count(distinct given.number) > \(values) as is_many, max(given.number) as greatest,
+            select given.key, count(*) > \(values) as is_many, max(given.number) as greatest,
                 trunc(min(given.number)) - case when min(given.number) < 0 then 1 else 0 end as first
             from given group by given.key
         ), steps as (
@@ -129,9 +121,12 @@ enum AnswerQueries {
         from (
             select steps.key, steps.is_many, steps.first, steps.width, steps.greatest,
                 case when steps.is_many then steps.first + steps.width * floor((given.number - steps.first) / steps.width)
-                    else given.number end as number, count(*) as n
+                    else given.number end as number, sum(given.n)::bigint as n
             from given join steps on steps.key = given.key group by 1, 2, 3, 4, 5, 6
         ) as counted order by counted.key, counted.number
         """
     }
+
+    /// Makes one row of those that add up.
+    static let merge: SQL = "select merge_answer_counts()"
 }

@@ -16,6 +16,9 @@ package struct AnswersFeature: Feature {
     package var scopes: [Scope] { Scope.ofAnswer }
     package var auditActions: [AuditAction] { AuditAction.ofAnswer }
     package var userCards: [any UserCard.Type] { [UserAnswersCard.self] }
+    package var appEvents: [AppEvents] {
+        [AppEvents(Strings.user_activity_answered, needs: .seeAnswers) { AnswerQueries.last(of: $0) }]
+    }
     package var personalData: [PersonalTable] {
         [
             PersonalTable(
@@ -25,6 +28,15 @@ package struct AnswersFeature: Feature {
     }
     package var demo: (any DemoRows.Type)? { AnswerDemo.self }
     package var lists: [ListDeclaration] { [AnswerList.list] }
+    package var timers: [HouseTimer] {
+        [
+            HouseTimer("counts of answers", every: 300) { services, _ in
+                try await services.database.perform(.background) { connection in
+                    try connection.inTenant(Tenant.installation.id) { _ = try $0.rows(AnswerQueries.merge) }
+                }
+            }
+        ]
+    }
     package var auditFields: [AuditField] {
         [
             AuditField(prefix: FormAnswers.fieldPrefix) { Strings.audit_field_answer(key: $0).resolve(in: $1) },
@@ -44,6 +56,8 @@ package struct AnswersFeature: Feature {
             .service(.get, "users/:user/answers", scope: .scope(.readAnswers), ReadSubmissions.self),
             .service(
                 .put, "users/:user/answers/:questionnaire", scope: .scope(.writeAnswers), SaveAnswers.self),
+            .service(.get, "me/answers", for: .user, ReadMyAnswers.self),
+            .service(.put, "me/answers/:questionnaire", for: .user, SaveMyAnswers.self),
         ]
     }
 }

@@ -3,48 +3,45 @@ import JSON
 import Postgres
 import Web
 
-/// `PUT /v1/users/{user}/answers/{questionnaire}`: what a user answers, checked against what the version asks. It
-/// replaces what they answered last, which stays as history.
-struct SaveAnswers: ServiceAnswering {
+/// What is answered to a questionnaire, as a body has it. It is checked against what the version asks, and stored whole or not at
+/// all, whoever sends it: the user's app, or a program on the user's behalf.
+struct SubmittedAnswers: Sendable {
     private static let most = FormSchema.most
 
-    static let summary = ServiceSummary(
-        name: "saveAnswers", text: "Stores what a user answers to a questionnaire, in place of what they answered last",
-        body: .record(
-            [
-                (
-                    "version",
-                    .described(
-                        .integer(1...1_000_000, otherwise: nil),
-                        "Of the questionnaire, as the app showed it; without it the newest.")
-                ),
-                (
-                    "answers",
-                    .described(
-                        .members(.either([.string, .number, .bool, .array(.string), .null]), most: most),
-                        "By the key of the question: a text, a number, true or false, a choice's value, an array of them, a day like 2026-11-22, a file's https address. A question without an answer is left out, or null."
-                    )
-                ),
-            ], required: ["answers"]),
-        example: .object([("answers", .object([("mood", "good"), ("hours", 7)]))]),
-        answer: .object([
-            ("id", .format("uuid")), ("version", .integer(nil, otherwise: nil)),
-            ("result", .choice(["created", "replaced", "unchanged"])),
-        ]), mayBeMissing: true, isWrite: true, pathKeys: ["questionnaire"])
+    static let body = JSONSchema.record(
+        [
+            (
+                "version",
+                .described(
+                    .integer(1...1_000_000, otherwise: nil),
+                    "Of the questionnaire, as the app showed it; without it the newest.")
+            ),
+            (
+                "answers",
+                .described(
+                    .members(.either([.string, .number, .bool, .array(.string), .null]), most: most),
+                    "By the key of the question: a text, a number, true or false, a choice's value, an array of them, a day like 2026-11-22, a file's https address. A question without an answer is left out, or null."
+                )
+            ),
+        ], required: ["answers"])
 
-    private let user: ID
+    static let example = JSONText.object([("answers", .object([("mood", "good"), ("hours", 7)]))])
+
+    static let answer = JSONSchema.object([
+        ("id", .format("uuid")), ("version", .integer(nil, otherwise: nil)),
+        ("result", .choice(["created", "replaced", "unchanged"])),
+    ])
+
     private let key: String
     private let version: Int?
     private let answers: FormAnswers
 
     init(_ request: WebRequest) throws {
-        try request.check(Self.summary.parameters)
-        guard let id = request.parameterID("user"), let key = request.parameters["questionnaire"], !key.utf8.contains(0)
-        else {
+        guard let key = request.parameters["questionnaire"], !key.utf8.contains(0) else {
             throw ServiceProblem.notFound
         }
-        (user, self.key) = (id, key)
-        let body = try request.json(as: Self.summary.body ?? .string)
+        self.key = key
+        let body = try request.json(as: Self.body)
         version = body["version"]?.int
         guard body["version"] == nil || version.map({ (1...1_000_000).contains($0) }) == true else {
             throw ServiceProblem.invalidBody([BodyFault("/version", "The number of a version, from 1 to 1000000.")])
@@ -55,7 +52,8 @@ struct SaveAnswers: ServiceAnswering {
         answers = FormAnswers(given)
     }
 
-    func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> (
+    /// In place of what the user answered last, which stays as history.
+    func save(of user: ID, in tx: borrowing TenantTransaction, by caller: ServiceCaller) throws -> (
         ServiceResponse, [AuditEvent]
     ) {
         let now = caller.actor.now
@@ -80,7 +78,7 @@ struct SaveAnswers: ServiceAnswering {
             )
         }
         if let last, last.version == number, last.answers == answers {
-            return (answer(last.id, number, "unchanged"), [])
+            return (response(last.id, number, "unchanged"), [])
         }
         let id = ID.make(at: now)
         if let last { try tx.execute(AnswerQueries.replace(last.id, now: now)) }
@@ -93,11 +91,53 @@ struct SaveAnswers: ServiceAnswering {
                 .init("version", old: last.map { String($0.version) }, new: String(number)),
             ]
                 + answers.changes(from: last?.answers))
-        return (answer(id, number, last == nil ? "created" : "replaced"), [event])
+        return (response(id, number, last == nil ? "created" : "replaced"), [event])
     }
 
-    private func answer(_ id: ID, _ version: Int, _ result: String) -> ServiceResponse {
+    private func response(_ id: ID, _ version: Int, _ result: String) -> ServiceResponse {
         ServiceResponse(
             .object([("id", .string(id.description)), ("version", .int(version)), ("result", .string(result))]))
     }
+}
+
+/// `PUT /v1/users/{user}/answers/{questionnaire}`
+struct SaveAnswers: ServiceAnswering {
+    static let summary = ServiceSummary(
+        name: "saveAnswers", text: "Stores what a user answers to a questionnaire, in place of what they answered last",
+        body: SubmittedAnswers.body, example: SubmittedAnswers.example, answer: SubmittedAnswers.answer,
+        mayBeMissing: true, isWrite: true, pathKeys: ["questionnaire"])
+
+    private let user: ID
+    private let submitted: SubmittedAnswers
+
+    init(_ request: WebRequest) throws {
+        try request.check(Self.summary.parameters)
+        user = try request.serviceID("user")
+        submitted = try SubmittedAnswers(request)
+    }
+
+    func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> (
+        ServiceResponse, [AuditEvent]
+    ) { try submitted.save(of: user, in: tx, by: caller) }
+}
+
+/// `PUT /v1/me/answers/{questionnaire}`
+struct SaveMyAnswers: ServiceAnswering {
+    static let summary = ServiceSummary(
+        name: "saveMyAnswers",
+        text:
+            "Stores what the user answers to a questionnaire once all that must be answered is, in place of what they answered last",
+        body: SubmittedAnswers.body, example: SubmittedAnswers.example, answer: SubmittedAnswers.answer,
+        mayBeMissing: true, isWrite: true, pathKeys: ["questionnaire"])
+
+    private let submitted: SubmittedAnswers
+
+    init(_ request: WebRequest) throws {
+        try request.check(Self.summary.parameters)
+        submitted = try SubmittedAnswers(request)
+    }
+
+    func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> (
+        ServiceResponse, [AuditEvent]
+    ) { try submitted.save(of: caller.theUser().id, in: tx, by: caller) }
 }

@@ -21,15 +21,18 @@ struct ShowAnswerSummary: Viewing {
         let shown = entry.live ?? entry.versions.first { version in version.state == ContentVersion.State.published }
         let content = shown?.content ?? entry.newest
         let fields = FormField.all(of: content, language.rawValue, languages)
-        let givers = try tx.first(AnswerQueries.givers(id))?.int("n") ?? 0
+        var givers = 0
         var answered: [String: Int] = [:]
-        for row in try tx.rows(AnswerQueries.answered(id)) { answered[try row.text("key")] = try row.int("n") }
         var counts: [String: [(value: String, count: Int)]] = [:]
-        let chosen = fields.filter { $0.isCounted && $0.kind != .number }.map(\.key)
-        for row in try tx.rows(
-            AnswerQueries.counts(id, of: chosen, days: fields.filter { $0.kind == .day }.map(\.key)))
-        {
-            counts[try row.text("key"), default: []].append((try row.text("value"), try row.int("n")))
+        for row in try tx.rows(AnswerQueries.counts(id)) {
+            let (question, value, count) = (try row.text("question"), try row.text("value"), try row.int("n"))
+            if question.isEmpty {
+                givers = count
+            } else if value.isEmpty {
+                answered[question] = count
+            } else {
+                counts[question, default: []].append((value, count))
+            }
         }
         var numbers: [String: Numbers] = [:]
         for row in try tx.rows(

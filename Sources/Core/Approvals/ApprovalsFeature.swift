@@ -10,6 +10,7 @@ package struct ApprovalsFeature: Feature {
     package var guide: GuideTopic? {
         GuideTopic("approvals", Strings.approvals_title, about: Strings.guide_about_approvals)
     }
+    package var demo: (any DemoRows.Type)? { ApprovalDemo.self }
     package var auditActions: [AuditAction] { AuditAction.ofApproval + AuditAction.ofAsking }
     package var objectKinds: [ObjectKind] { [.approval] }
     package var caches: [any SharedCache.Type] { [WaitingApprovals.self] }

@@ -3,59 +3,60 @@ import HTML
 import Postgres
 import Templates
 
-/// What many events have is met soon on a walk from the newest on, or from where the page begins: a short walk says whether it
-/// is. For the rest words and fields are asked of their indexes, which row-level security closes to an ordinary condition, and
-/// what few events have is read by sequence.
+/// One filter is a walk along its index. Of several at once, of words and of fields, the next events are looked at one by one, since
+/// what very many events have is met there; for the rest one index is asked that has all filters, and gives the sequences of what fits.
 enum AuditSearch {
-    /// Of how many events the sequences are taken up. Above it they stand close enough for a walk.
-    private static let most = 4000
-
-    /// How far the short walk goes, and how many it must meet: a page and one more.
-    private static let walked = 4000
+    /// How many events are looked at one by one.
+    private static let walked = 1000
 
     struct Narrowing {
         var conditions: [SQL]
-        /// Very many events have it: they are met on a walk, and counting them would be a walk through all.
-        var isWalked = false
+        /// There are more than were sought, and counting them would be a search through all.
+        var isMore = false
     }
 
     /// Of which page: where it begins.
     struct Page {
-        var bounds: [SQL]
+        var mark: Int64?
         var isRising: Bool
     }
 
-    /// Without a page the conditions are for counting.
+    /// Without a page the conditions are for counting, which ends above `Totals.exactLimit`.
     static func conditions(
         _ filter: AuditFilter, of page: Page? = nil, by actor: Actor, in tx: borrowing TenantTransaction
     ) throws -> Narrowing {
-        var all = Narrowing(conditions: filter.conditions(zone: actor.tenant.zone, now: actor.now))
-        if let exact = exact(filter.search) { all.conditions.append(exact) }
-        let words = try Words(filter.search, by: actor, in: tx)
-        let asked = (filter.field.isEmpty ? [] : [changing(filter.field)]) + (words.map { [$0.plain] } ?? [])
-        guard !asked.isEmpty else { return all }
-        let met = try page.flatMap { page in
-            try tx.first(
-                AuditQueries.met(
-                    asked, among: all.conditions + page.bounds, rising: page.isRising, within: walked,
-                    enough: ListAudit.size + 1))
+        var all = filter.conditions(zone: actor.tenant.zone, now: actor.now)
+        if let exact = exact(filter.search) { all.append(exact) }
+        let words = try words(filter.search, by: actor, in: tx)
+        let asked =
+            (filter.field.isEmpty ? [] : [AuditQueries.changing(filter.field)])
+            + (words.map { [AuditQueries.holding($0)] } ?? [])
+        guard isForFound(filter) else { return Narrowing(conditions: all + asked) }
+        let moments = filter.moments(zone: actor.tenant.zone, now: actor.now)
+        let span = try tx.first(AuditQueries.span(from: moments.begins, until: moments.ends))
+        guard let low = try span?.intOrNil("low"), let high = try span?.intOrNil("high"), low <= high else {
+            return Narrowing(conditions: [AuditQueries.among([])])
         }
-        // A trail that the walk is through with is as quick by its indexes, which can count.
-        if let met, try met.int("seen") == walked, try met.int("met") > ListAudit.size {
-            return Narrowing(conditions: all.conditions + asked, isWalked: true)
+        let search = Search(filter: filter, words: words, conditions: all + asked, low: Int64(low), high: Int64(high))
+        guard let page else {
+            let most = Totals.exactLimit + 1
+            return Narrowing(conditions: all + [AuditQueries.among(try search.found(most: most, in: tx).sequences)])
         }
-        if !filter.field.isEmpty {
-            let found = try tx.first(AuditQueries.changing(filter.field, most: most + 1))?.ints("sequences") ?? []
-            all.isWalked = found.count > most
-            all.conditions.append(all.isWalked ? changing(filter.field) : AuditQueries.among(found))
+        // A trail that is soon looked through is counted.
+        if high - low > Totals.exactLimit, let near = try search.near(page, within: walked, in: tx) {
+            return Narrowing(conditions: all + [AuditQueries.among(near)], isMore: true)
         }
-        if let words {
-            let found = try words.sequences(in: tx)
-            let isCommon = found.count > most
-            all.isWalked = all.isWalked || isCommon
-            all.conditions.append(isCommon ? words.plain : AuditQueries.among(found))
-        }
-        return all
+        let whole = try search.found(most: ListAudit.size + 1, in: tx)
+        if whole.isAll { return Narrowing(conditions: all + [AuditQueries.among(whole.sequences)]) }
+        let shown = page.mark == nil ? whole : try search.found(page, most: ListAudit.size + 1, in: tx)
+        return Narrowing(conditions: all + [AuditQueries.among(shown.sequences)], isMore: true)
+    }
+
+    /// An admin's acts of one kind have an index of their own, and so have objects, of which nobody has very many events.
+    private static func isForFound(_ filter: AuditFilter) -> Bool {
+        guard exact(filter.search) == nil, filter.object == nil else { return false }
+        if !filter.field.isEmpty || !filter.search.isEmpty { return true }
+        return filter.narrowedBy > 1 && !(filter.narrowedBy == 2 && filter.actor != nil && filter.action != nil)
     }
 
     /// The same for an export, which reads every event of the filter anyway.
@@ -63,52 +64,71 @@ enum AuditSearch {
         _ filter: AuditFilter, by actor: Actor, in tx: borrowing TenantTransaction
     ) throws -> [SQL] {
         var all = filter.conditions(zone: actor.tenant.zone, now: actor.now)
-        if !filter.field.isEmpty { all.append(changing(filter.field)) }
+        if !filter.field.isEmpty { all.append(AuditQueries.changing(filter.field)) }
         if let exact = exact(filter.search) { all.append(exact) }
-        if let words = try Words(filter.search, by: actor, in: tx) { all.append(words.plain) }
+        if let words = try words(filter.search, by: actor, in: tx) { all.append(AuditQueries.holding(words)) }
         return all
     }
 
-    private static func changing(_ field: String) -> SQL { "\(field) = any(audit_events.fields)" }
+    /// What is sought, and between which events.
+    private struct Search {
+        let filter: AuditFilter
+        let words: AuditQueries.Words?
+        let conditions: [SQL]
+        let low: Int64
+        let high: Int64
+
+        /// A page and one more, where the next events have so many; else nil.
+        func near(_ page: Page, within most: Int, in tx: borrowing TenantTransaction) throws -> [Int]? {
+            let (low, high) = bounds(page)
+            let reach = Int64(most)
+            let query = AuditQueries.near(
+                conditions, from: page.isRising ? low : max(low, high - reach),
+                to: page.isRising ? min(high, low + reach) : high,
+                rising: page.isRising, most: ListAudit.size + 1)
+            let met = try tx.first(query)?.ints("sequences") ?? []
+            return met.count > ListAudit.size ? met : nil
+        }
+
+        /// The next of the page, or without one the newest; whether that is all there are.
+        func found(_ page: Page? = nil, most: Int, in tx: borrowing TenantTransaction) throws -> (
+            sequences: [Int], isAll: Bool
+        ) {
+            let (low, high) = page.map(bounds) ?? (low, high)
+            let isRising = page?.isRising == true
+            guard low <= high,
+                let row = try tx.first(
+                    AuditQueries.found(filter, words, from: low, to: high, rising: isRising, most: most))
+            else { return ([], true) }
+            let (all, isAll) = (try row.ints("sequences"), try row.bool("is_all"))
+            if isAll { return (all, true) }
+            return (Array(all.sorted { isRising ? $0 < $1 : $0 > $1 }.prefix(most)), false)
+        }
+
+        private func bounds(_ page: Page) -> (low: Int64, high: Int64) {
+            guard let mark = page.mark else { return (low, high) }
+            return page.isRising ? (max(low, mark &+ 1), high) : (low, min(high, mark &- 1))
+        }
+    }
 
     /// What is searched for, when it is no id and no address.
-    private struct Words {
-        let search: String
-        /// People of that name.
-        let objects: [ID]
-        /// Actions whose words, in the reader's language, have it: "suspended".
-        let actions: [String]
+    private static func words(_ search: String, by actor: Actor, in tx: borrowing TenantTransaction) throws
+        -> AuditQueries.Words?
+    {
+        guard !search.isEmpty, exact(search) == nil else { return nil }
+        return AuditQueries.Words(
+            patterns: patterns(search), request: search,
+            objects: named(try people(search, by: actor, in: tx)?.rows().first?.ids("ids") ?? []),
+            actions: actions(search, actor.language))
+    }
 
-        init?(_ search: String, by actor: Actor, in tx: borrowing TenantTransaction) throws {
-            guard !search.isEmpty, exact(search) == nil else { return nil }
-            self.search = search
-            actions = Self.actions(search, actor.language)
-            objects = named(try people(search, by: actor, in: tx)?.rows().first?.ids("ids") ?? [])
-        }
-
-        private static func actions(_ search: String, _ language: Language) -> [String] {
-            let wanted = search.lowercased()
-            guard wanted.unicodeScalars.count > 2 else { return [] }
-            return Declarations.current.auditActions.filter { action in
-                LocalText(action.phrase).resolve(in: language).lowercased().contains(wanted)
-            }.map(\.id)
-        }
-
-        /// As a condition of each event, without an index.
-        var plain: SQL { AuditQueries.holding(patterns(search), request: search, objects: objects, actions: actions) }
-
-        /// Of the events that have it; more than `most` when they are very many.
-        func sequences(in tx: borrowing TenantTransaction) throws -> [Int] {
-            let held = try tx.send(AuditQueries.holding(patterns(search), most: most + 1))
-            let requests = try tx.send(AuditQueries.ofRequest(search, most: most))
-            let done = actions.isEmpty ? nil : try tx.send(AuditQueries.doing(actions, most: most + 1))
-            let about = objects.isEmpty ? nil : try tx.send(AuditQueries.about(objects, most: most + 1))
-            var found = try held.rows().first?.ints("sequences") ?? []
-            found += try requests.rows().first?.ints("sequences") ?? []
-            found += try done?.rows().first?.ints("sequences") ?? []
-            found += try about?.rows().first?.ints("sequences") ?? []
-            return found
-        }
+    /// Actions whose words, in the reader's language, have it: "suspended".
+    private static func actions(_ search: String, _ language: Language) -> [String] {
+        let wanted = search.lowercased()
+        guard wanted.unicodeScalars.count > 2 else { return [] }
+        return Declarations.current.auditActions.filter { action in
+            LocalText(action.phrase).resolve(in: language).lowercased().contains(wanted)
+        }.map(\.id)
     }
 
     /// `#13` is an event's number. An id is that of an event, of whom it was done to or of who did it; an address is that of whoever did it.

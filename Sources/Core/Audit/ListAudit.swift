@@ -19,10 +19,10 @@ struct ListAudit: Viewing {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         let base = actor.auditLink
         let narrowing = try AuditSearch.conditions(
-            filter, of: .init(bounds: AuditQueries.beyond(keyset), isRising: keyset.isBackwards), by: actor, in: tx)
+            filter, of: .init(mark: keyset.mark, isRising: keyset.isBackwards), by: actor, in: tx)
         let page = try tx.send(AuditQueries.page(narrowing.conditions, zone: actor.tenant.zone, keyset))
         let counting =
-            narrowing.isWalked
+            narrowing.isMore
             ? nil : try tx.send(AuditQueries.count(narrowing.conditions, limit: Totals.exactLimit + 1))
         let archived = try tx.send(AuditChainQueries.archived(zone: actor.tenant.zone))
         let performers = try tx.send(AuditQueries.actors)

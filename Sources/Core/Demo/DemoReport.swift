@@ -17,6 +17,8 @@ package struct DemoReport: Sendable, CustomStringConvertible {
     }
 
     package var tenants: [TenantLine] = []
+    /// Whose accounts this load has made.
+    package var admins: [DemoColleague] = []
     package var seconds = 0.0
 
     package var users: Int { tenants.reduce(0) { $0 + $1.users } }

@@ -9,18 +9,26 @@ package struct DemoData {
     private let trail: AuditTrail
     private let keys: InstallationKeys
     private let now: Timestamp
+    private let access: DemoAccess?
+    private let isNasty: Bool
 
     /// From here on it is quicker to make the indexes anew than to keep them up to date.
     private static let many = 50_000
 
+    /// - Parameters:
+    ///   - access: How its admins sign in. Without it their accounts have no password.
+    ///   - isNasty: The newest users of every tenant have names that break naive code.
     package init(
-        _ declarations: Declarations, kinds: [any Kind], trail: AuditTrail, keys: InstallationKeys, now: Timestamp
+        _ declarations: Declarations, kinds: [any Kind], trail: AuditTrail, keys: InstallationKeys, now: Timestamp,
+        access: DemoAccess? = nil, isNasty: Bool = false
     ) {
         self.declarations = declarations
         self.kinds = kinds
         self.trail = trail
         self.keys = keys
         self.now = now
+        self.access = access
+        self.isNasty = isNasty
     }
 
     /// `connection` works as the owner of the schema, with the schema on its search path. `users` are shared out by the
@@ -36,9 +44,10 @@ package struct DemoData {
             try tx.execute(
                 "select set_config('enable_nestloop', 'off', true), set_config('enable_mergejoin', 'off', true)")
             let sizes = sizes(of: users)
+            let (colleagues, added) = try hire(in: tx)
             var works: [Work] = []
             for (kind, size) in zip(kinds, sizes) {
-                works.append(try place(kind, size: size, in: tx, progress))
+                works.append(try place(kind, size: size, colleagues, in: tx, progress))
             }
             let wanted = works.reduce(0) { $0 + $1.users }
             func fill() throws -> [DemoReport.TenantLine] { try works.map { try self.fill($0, on: connection) } }
@@ -49,7 +58,7 @@ package struct DemoData {
             if wanted <= Self.many { try tx.execute("analyze users") }
             // Servers keep the totals of large lists.
             try tx.execute("select pg_notify('roost_totals', '')")
-            return DemoReport(tenants: lines)
+            return DemoReport(tenants: lines, admins: added)
         }
         if report.users > Self.many {
             progress("vacuum")
@@ -76,18 +85,36 @@ package struct DemoData {
         var users: Int { isDone || !load.kind.holdsPeople ? 0 : load.size }
     }
 
+    /// Finds or makes the accounts of the company's admins; and which of them are new.
+    private func hire(in tx: borrowing TenantTransaction) throws -> (all: [DemoColleague], new: [DemoColleague]) {
+        let bootstrap = BootstrapAcrossTenants(keys: keys, trail: trail, actor: .script("demo"))
+        var (all, new): ([DemoColleague], [DemoColleague]) = ([], [])
+        for var colleague in DemoColleague.all {
+            let made = try bootstrap.add(
+                BootstrapAcrossTenants.Admin(
+                    email: colleague.email, name: colleague.name, language: colleague.language.code, isOperator: false,
+                    passwordHash: access?.passwordHash, totpSecret: access?.totpSecret), in: tx)
+            colleague.id = made.id
+            all.append(colleague)
+            if made.isNew { new.append(colleague) }
+        }
+        return (all, new)
+    }
+
     /// Finds or makes the kind's tenant.
     private func place(
-        _ kind: any Kind, size: Int, in tx: borrowing TenantTransaction, _ progress: @escaping (String) -> Void
+        _ kind: any Kind, size: Int, _ colleagues: [DemoColleague], in tx: borrowing TenantTransaction,
+        _ progress: @escaping (String) -> Void
     ) throws -> Work {
         let demo = kind.demo
         var line = DemoReport.TenantLine(
             slug: demo.slug, isNew: false, users: 0, outcome: kind.holdsPeople ? .loaded : .holdsNobody)
         func work(_ tenant: Tenant, isDone: Bool) -> Work {
             Work(
-                load: DemoLoad(kind: kind, tenant: tenant, size: size, now: now, keys: keys, progress: progress),
-                line: line,
-                isDone: isDone)
+                load: DemoLoad(
+                    kind: kind, tenant: tenant, size: size, now: now, keys: keys, colleagues: colleagues,
+                    isNasty: isNasty, progress: progress),
+                line: line, isDone: isDone)
         }
         if let row = try tx.first(TenantQueriesAcrossTenants.bySlug(demo.slug)) {
             let tenant = try Tenant(row, id: row.id("id"), slug: demo.slug)
@@ -115,7 +142,8 @@ package struct DemoData {
         let made = work(tenant, isDone: false)
         try inside(tenant, on: tx.connection) { inside in
             for rows in rows(for: tenant) { try rows.furnish(made.load, in: inside) }
-            try record([.init("entries", new: String(demo.entries.count))], of: tenant, in: inside)
+            // With users, what was done with them comes between, by its time.
+            if size == 0 { try record(made, in: inside) }
         }
         try tx.execute(SessionQueriesAcrossTenants.setTenant(tx.tenant))
         progress("\(demo.slug): made")
@@ -128,8 +156,9 @@ package struct DemoData {
         guard !work.isDone, load.size > 0 else { return line }
         try inside(tenant, on: connection) { tx in
             for rows in rows(for: tenant) { try rows.fill(load, in: tx) }
+            for rows in rows(for: tenant) { try rows.work(load, in: tx) }
             line.users = work.users
-            try record([.init("users", new: String(line.users))], of: tenant, in: tx)
+            try record(work, in: tx)
         }
         return line
     }
@@ -145,11 +174,21 @@ package struct DemoData {
         try body(TenantTransaction(tenant: tenant.id, on: connection))
     }
 
-    private func record(
-        _ changes: [AuditEvent.Change], of tenant: Tenant, in tx: borrowing TenantTransaction
-    ) throws {
+    /// What happened before, and that it was loaded now.
+    private func record(_ work: Work, in tx: borrowing TenantTransaction) throws {
+        for (event, actor) in work.load.diary.take() {
+            let stored = try trail.stored(event, in: tx)
+            try tx.execute(
+                DemoTrailQueries.append(
+                    event, by: actor, changes: stored.changes, sealed: stored.sealed, tenant: tx.tenant))
+        }
+        let entries = AuditEvent.Change("entries", new: String(work.load.kind.demo.entries.count))
+        let users = AuditEvent.Change("users", new: String(work.users))
         try trail.append(
-            AuditEvent(.demoLoaded, on: .demo, changes: changes), by: .script("demo", in: tenant), in: tx)
+            AuditEvent(
+                .demoLoaded, on: .demo,
+                changes: (work.line.isNew ? [entries] : []) + (work.load.size > 0 ? [users] : [])
+            ), by: .script("demo", in: work.load.tenant), in: tx)
     }
 
     /// Row-level security is forced for the owner, and doesn't bind a superuser: the tenant is set, and named as well.

@@ -66,7 +66,14 @@ struct FinanceFigures {
         let held = sides.map(\.recurring)
         var rate = Number(FinanceFigure.churnRate.label, held.first?.percent(held.first?.churned ?? 0, language) ?? "—")
         rate.meaning = LocalText(FinanceFigure.churnRate.meaning)
-        if held.count > 1 { rate.change = Strings.finance_before(value: held[1].percent(held[1].churned, language)) }
+        if held.count > 1 {
+            let (now, then) = (rate.value, held[1].percent(held[1].churned, language))
+            rate.change =
+                now == then
+                ? LocalText(Strings.finance_as_before)
+                : held[0].churned * held[1].held > held[1].churned * held[0].held
+                    ? Strings.finance_rate_up(value: then) : Strings.finance_rate_down(value: then)
+        }
         return [
             money(.net, sums.map(\.net)), money(.gross, sums.map(\.gross)),
             money(.refunds, sums.map(\.refunded), isGood: false),
@@ -85,16 +92,21 @@ struct FinanceFigures {
         made.meaning = LocalText(figure.meaning)
         guard values.count > 1 else { return made }
         let then = values[1]
-        made.change =
-            then > 0
-            ? Strings.finance_before_percent(
-                percent: (now >= then ? "+" : "")
-                    + NumberStyle(language).percent(Double(now - then) / Double(then), places: 1),
-                value: write(then))
-            : Strings.finance_before(value: write(then))
+        made.change = change(from: then, to: now, write)
         (made.isUp, made.isDown) = (now > then, now < then)
         made.isBad = now != then && (now > then) != isGood
         return made
+    }
+
+    /// “12.0% more than before (980.00 EUR)”; by how much where a share says nothing: of nothing, or less than it shows.
+    private func change(from then: Int, to now: Int, _ write: (Int) -> String) -> LocalText {
+        if now == then { return LocalText(Strings.finance_as_before) }
+        if then == 0 { return LocalText(Strings.finance_none_before) }
+        let share = then > 0 ? Double(abs(now - then)) / Double(then) : 0
+        let difference = share < 0.0005 ? write(abs(now - then)) : NumberStyle(language).percent(share, places: 1)
+        return now > then
+            ? Strings.finance_more(difference: difference, value: write(then))
+            : Strings.finance_less(difference: difference, value: write(then))
     }
 
     private func chart(_ sides: [[ReportLine]], _ unit: ReportUnit) -> Chart? {

@@ -56,7 +56,7 @@ extension FinanceQuestion.By {
         case .plan: UserWords.plan(label, language)
         case .provider: PaymentWords.provider(label, language)
         case .month: DateStyle(language).month(label)
-        case .country: label
+        case .country: Countries.name(of: label, in: language)
         }
     }
 

@@ -32,10 +32,15 @@ struct IncomeCard: HomeCard {
         var parts: [HomePart] = []
         if let today = days.last {
             // A part of a day beside the same part of another.
+            let (now, then) = (today.count, figures.then)
             var number = Number(
-                label: LocalText(Strings.home_income_today), value: words(today.count),
-                change: Strings.home_income_then(sum: words(figures.then)), isUp: today.count > figures.then,
-                isDown: today.count < figures.then, link: actor.link("finance"))
+                label: LocalText(Strings.home_income_today), value: words(now),
+                change: now == then
+                    ? LocalText(Strings.home_income_same)
+                    : now > then
+                        ? Strings.home_income_more(sum: words(now - then))
+                        : Strings.home_income_less(sum: words(then - now)),
+                isUp: now > then, isDown: now < then, link: actor.link("finance"))
             number.isBad = number.isDown
             parts.append(.number(number))
         }

@@ -73,15 +73,17 @@ struct Recurring: Sendable {
     static func chart(_ months: [Recurring], _ period: ReportPeriod, _ currency: Currency, _ language: Language)
         -> Chart?
     {
-        func words(_ yearly: Int) -> String { Money(yearly, currency).ofAMonth.words(language) }
+        // Of a month, so that its axis has round sums.
+        func monthly(_ yearly: Int) -> Int { Money(yearly, currency).ofAMonth.minor }
+        func words(_ minor: Int) -> String { Money(minor, currency).words(language) }
         return Chart(
             .bars,
             summary: Strings.finance_mrr_summary(
-                before: words(months.first?.before ?? 0), after: words(months.last?.after ?? 0)),
+                before: words(monthly(months.first?.before ?? 0)), after: words(monthly(months.last?.after ?? 0))),
             heading: LocalText(Strings.finance_month),
             places: months.map { ReportUnit.month.place($0.label, language) },
-            series: [Chart.Series(LocalText(Strings.finance_mrr_after), months.map(\.after))],
+            series: [Chart.Series(LocalText(Strings.finance_mrr_after), months.map { monthly($0.after) })],
             isPartial: period.endsWithin(.month), write: words,
-            onAxis: { NumberStyle(language).fixed(Money($0, currency).ofAMonth.minor, places: currency.digits) })
+            onAxis: { NumberStyle(language).fixed($0, places: currency.digits) })
     }
 }

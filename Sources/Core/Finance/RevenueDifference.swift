@@ -48,7 +48,7 @@ struct RevenueDifference {
         return first
     }
 
-    /// “Net revenue fell by 120.00 EUR, from 1,000.00 EUR to 880.00 EUR. The greatest part: Premium (−90.00 EUR).”
+    /// “Net revenue fell by 120.00 EUR, from 1,000.00 EUR to 880.00 EUR. What fell most: Premium (−90.00 EUR).”
     private var sentence: LocalText {
         let plans = parts.filter { $0.by == .plan }
         let (net, old) = (plans.reduce(0) { $0 + $1.net }, plans.reduce(0) { $0 + $1.before })
@@ -56,7 +56,7 @@ struct RevenueDifference {
             .max { abs($0.difference) < abs($1.difference) }
         guard net != old, let most else { return LocalText(Strings.finance_why_same) }
         let name = most.by.words(most.label, language)
-        let part = "\(LocalText(most.by.label).resolve(in: language)): \(name.isEmpty ? "—" : name)"
+        let part = name.isEmpty ? "—" : name
         return net < old
             ? Strings.finance_why_fell(
                 sum: money(old - net), before: money(old), after: money(net), part: part,

@@ -18,10 +18,11 @@ struct Finding: Sendable {
         let payments = try payments(in: tx, by: actor)
         let tenants = try tenants(in: tx, by: actor)
         var people = try users?.rows().map { try Self.user($0, actor) } ?? []
+        let acts = try acts(in: tx, by: actor, takesNear: people.isEmpty)
         if people.isEmpty, users != nil { people = try otherwise(in: tx, by: actor, services) }
         services.readings.note(actor, filter: [(name: "q", value: "")], rows: people.count)
         return [
-            FindGroup(LocalText(Strings.find_acts), try acts(in: tx, by: actor)),
+            FindGroup(LocalText(Strings.find_acts), acts),
             FindGroup(LocalText(Strings.find_users), people),
             FindGroup(
                 LocalText(Strings.payments_title), try payments?.rows().map { try Self.payment($0, actor) } ?? []),
@@ -38,14 +39,17 @@ struct Finding: Sendable {
         return try tx.send(UserQueries.some(filter.words, id: filter.searchedID, most: Self.most))
     }
 
-    private func acts(in tx: borrowing TenantTransaction, by actor: Actor) throws -> [FindItem] {
+    /// `takesNear`: the whole text names nobody, so a name after the act that nobody has is taken for one that comes near to it.
+    private func acts(in tx: borrowing TenantTransaction, by actor: Actor, takesNear: Bool) throws -> [FindItem] {
         guard actor.may(.seeUsers), actor.tenant.holdsPeople, let acts = FindingActs(text, for: actor) else {
             return []
         }
-        return try tx.rows(UserQueries.some(acts.words, id: nil, most: Self.most)).map { row in
-            let name = try row.text("name").isEmpty ? row.text("email") : row.text("name")
-            return acts.item(name, actor.link("users/\(try row.id("id"))"), actor.language)
+        var users = try tx.rows(UserQueries.some(acts.words, id: nil, most: Self.most))
+        if users.count == 0, takesNear {
+            users = try tx.rows(
+                UserQueries.some(among: UserSearch.nearest(acts.words, most: Self.most, in: tx)))
         }
+        return try acts.items(users, in: tx, by: actor)
     }
 
     /// Payments by their reference or id, which stands last: "open payment pi_…".

@@ -4,20 +4,29 @@ import Postgres
 import Templates
 import Web
 
-/// What is said to be done, and to whom: "suspend sofia". Its item leads to the user's page with the act's form open.
+/// What is said to be done, and to whom: "suspend sofia". Its item leads to where the act's form is open.
 struct FindingActs: Sendable {
+    /// Where the act has its form.
+    private enum Place: Sendable {
+        /// A menu of the user's page.
+        case menu(String)
+        case page(String)
+        /// The page of the payment that the user made last; who paid nothing has no such act.
+        case lastPayment
+    }
+
     private struct Act: Sendable {
         let label: StringKey
         let icon: String
         let needs: Permission
-        /// Where the page has its form.
-        let place: String
+        let place: Place
     }
 
     private static let all = [
-        Act(label: Strings.user_suspend, icon: "pause", needs: .suspendUsers, place: "suspend"),
-        Act(label: Strings.user_delete, icon: "trash", needs: .deleteUsers, place: "delete"),
-        Act(label: Strings.user_edit, icon: "edit", needs: .editUsers, place: "edit"),
+        Act(label: Strings.user_suspend, icon: "pause", needs: .suspendUsers, place: .menu("suspend")),
+        Act(label: Strings.user_delete, icon: "trash", needs: .deleteUsers, place: .menu("delete")),
+        Act(label: Strings.user_edit, icon: "edit", needs: .editUsers, place: .page("edit")),
+        Act(label: Strings.refund_now, icon: "undo", needs: .refundPayments, place: .lastPayment),
     ]
 
     private let act: Act
@@ -36,9 +45,32 @@ struct FindingActs: Sendable {
         (act, words) = (found, SearchedWords(String(parts[1])))
     }
 
-    func item(_ name: String, _ user: Link, _ language: Language) -> FindItem {
-        FindItem(
-            Strings.find_act(act: LocalText(act.label), name: name).resolve(in: language), hint: "", icon: act.icon,
-            link: act.place == "edit" ? "\(user)/edit" : user.with(fragment: act.place))
+    /// An item for each of the users to whom it can be done.
+    func items(_ users: Rows, in tx: borrowing TenantTransaction, by actor: Actor) throws -> [FindItem] {
+        let payments = try lastPayments(users.map { try $0.id("id") }, in: tx)
+        return try users.compactMap { row in
+            let id = try row.id("id")
+            let user = actor.link("users/\(id)")
+            let link: Link
+            switch act.place {
+            case .menu(let name): link = user.with(fragment: name)
+            case .page(let name): link = "\(user)/\(name)"
+            case .lastPayment:
+                guard let payment = payments[id] else { return nil }
+                link = actor.link("users/\(id)/payments/\(payment)/refund")
+            }
+            let name = try row.text("name").isEmpty ? row.text("email") : row.text("name")
+            return FindItem(
+                Strings.find_act(act: LocalText(act.label), name: name).resolve(in: actor.language), hint: "",
+                icon: act.icon, link: link)
+        }
+    }
+
+    private func lastPayments(_ users: [ID], in tx: borrowing TenantTransaction) throws -> [ID: ID] {
+        guard case .lastPayment = act.place, !users.isEmpty else { return [:] }
+        let pairs = try tx.rows(PaymentQueries.last(ofUsers: users)).map {
+            (try $0.id("user_id"), try $0.id("id"))
+        }
+        return Dictionary(uniqueKeysWithValues: pairs)
     }
 }

@@ -9,6 +9,7 @@ package struct ImportsFeature: Feature {
     package var guide: GuideTopic? {
         GuideTopic("imports", Strings.guide_topic_imports, about: Strings.guide_about_imports)
     }
+    package var demo: (any DemoRows.Type)? { ImportDemo.self }
     package var auditActions: [AuditAction] { AuditAction.ofImport }
     package var objectKinds: [ObjectKind] { [.import] }
     package var jobs: [any Job.Type] { [ImportWork.self] }

@@ -8,6 +8,7 @@ package struct JobsFeature: Feature {
     package init() {}
 
     package var guide: GuideTopic? { GuideTopic("jobs", Strings.jobs_title, about: Strings.guide_about_jobs) }
+    package var demo: (any DemoRows.Type)? { JobDemo.self }
     package var auditActions: [AuditAction] { AuditAction.ofJob }
     package var objectKinds: [ObjectKind] { [.job] }
     package var homeCards: [any HomeCard.Type] { [FailedJobsCard.self] }

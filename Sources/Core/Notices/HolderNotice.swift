@@ -27,11 +27,15 @@ struct HolderNotice {
     }
 
     /// In the transaction of what it tells, which is the installation's.
-    func notify(_ kind: ShellNotices.Kind, in tx: borrowing TenantTransaction, _ services: Services) throws {
-        let notice = ID.make(at: now)
-        try tx.execute(NoticeQueriesAcrossTenants.add(notice, kind, about: holder, reason: from, at: now))
-        try tx.execute(NoticeQueriesAcrossTenants.notify(notice, holder))
-        _ = try tx.rows(ShellNotices.changed(Tenant.installation.id))
+    func notify(
+        _ kind: ShellNotices.Kind, onPages: Bool = true, in tx: borrowing TenantTransaction, _ services: Services
+    ) throws {
+        if onPages {
+            let notice = ID.make(at: now)
+            try tx.execute(NoticeQueriesAcrossTenants.add(notice, kind, about: holder, reason: from, at: now))
+            try tx.execute(NoticeQueriesAcrossTenants.notify(notice, holder))
+            _ = try tx.rows(ShellNotices.changed(Tenant.installation.id))
+        }
         guard services.mail != nil else { return }
         let mail = AccountMail(
             kind: kind, email: email, name: name, language: language, from: from, link: services.address + "/account")

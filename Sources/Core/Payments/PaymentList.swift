@@ -50,7 +50,9 @@ package enum PaymentList: DeclaredList {
             ListColumn("provider", Strings.payment_provider) { row, actor in
                 .text(PaymentWords.provider(try row.text("provider"), actor.language))
             },
-            ListColumn("country", Strings.user_country, isLess: true) { row, _ in .text(try row.text("country")) },
+            ListColumn("country", Strings.user_country, isLess: true) { row, actor in
+                .text(Countries.name(of: try row.text("country"), in: actor.language))
+            },
             ListColumn("test", Strings.payment_test, isLess: true) { row, actor in
                 .badge(TestMark.badge(try row.bool("is_test")))
             },
@@ -75,8 +77,8 @@ package enum PaymentList: DeclaredList {
             } condition: { value, _ in
                 "payments.provider = \(value)"
             },
-            ListFilter("country", Strings.user_country) { _ in
-                Countries.codes.map { ($0, $0) }
+            ListFilter("country", Strings.user_country) { actor in
+                Countries.choices(in: actor.language).map { ($0.value, $0.label) }
             } condition: { value, _ in
                 "payments.country = \(value)"
             },

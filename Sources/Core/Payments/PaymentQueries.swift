@@ -41,6 +41,15 @@ enum PaymentQueries {
         """
     }
 
+    /// What each of the users paid last.
+    static func last(ofUsers users: [ID]) -> SQL {
+        """
+        select distinct on (payments.user_id) payments.user_id, payments.id from payments
+        where payments.user_id = any(\(users)) and payments.kind = 'payment'
+        order by payments.user_id, payments.at desc, payments.id desc
+        """
+    }
+
     static func one(_ id: ID, zone: String) -> SQL { "\(select(zone: zone)) where payments.id = \(id)" }
 
     /// The charge that the provider calls so, by whichever of its names.

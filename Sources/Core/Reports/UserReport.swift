@@ -41,7 +41,8 @@ struct UserReport: Report {
                 By.allCases.map { ($0.rawValue, LocalText($0.label).resolve(in: language)) },
                 chosen: by.rawValue, language),
             Choice(
-                "country", Strings.user_country, all: Strings.reports_all, facets.countries.map { ($0, $0) },
+                "country", Strings.user_country, all: Strings.reports_all,
+                Countries.choices(facets.countries, in: language),
                 chosen: country, language),
             Choice(
                 "plan", Strings.user_plan, all: Strings.reports_all,
@@ -93,7 +94,7 @@ struct UserReport: Report {
         case .plan: UserWords.plan(label, language)
         case .day: ReportUnit.day.place(label, language).label
         case .month, .cohort: DateStyle(language).month(label)
-        case .country: label.isEmpty ? "—" : label
+        case .country: label.isEmpty ? "—" : Countries.name(of: label, in: language)
         }
     }
 

@@ -25,11 +25,10 @@ struct ReadSegments: ServiceAnswering {
     func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws
         -> ServiceResponse
     {
-        let now = caller.actor.now
+        guard let keys = try services.segments(of: user, for: caller.actor, in: tx) else {
+            throw ServiceProblem.notFound
+        }
         let all = try services.segments.all(of: caller.actor, in: tx)
-        guard let row = try tx.first(SegmentQueries.of(user, all.map { ($0.key, $0.filter.conditions(now: now)) }))
-        else { throw ServiceProblem.notFound }
-        let keys = Set(try row.texts("keys"))
         let body = JSONText.object([
             (
                 "segments",

@@ -13,11 +13,17 @@ enum SegmentDemo: DemoRows {
     ]
 
     static func furnish(_ load: DemoLoad, in tx: borrowing TenantTransaction) throws {
-        for segment in segments {
+        for (number, segment) in segments.enumerated() {
+            let author = load.actor(.manager, at: load.moment(daysAgo: 40 - number * 9, number))
+            let id = ID.make(at: author.now)
             try tx.execute(
                 SegmentQueries.add(
-                    .make(at: load.now), tenant: load.tenant.id, key: segment.key, name: segment.name,
-                    about: segment.about, filter: segment.filter, by: "demo", now: load.now))
+                    id, tenant: load.tenant.id, key: segment.key, name: segment.name, about: segment.about,
+                    filter: segment.filter, by: author.name, now: author.now))
+            load.diary.note(
+                AuditEvent(
+                    .segmentAdded, on: .segment, id, name: segment.name,
+                    changes: [.init("key", new: segment.key), .init("filter", new: segment.filter)]), by: author)
         }
     }
 }

@@ -76,6 +76,14 @@ package final class SegmentSizes: SharedCache {
 }
 
 extension Services {
+    /// The keys of the groups that a user is in now; nil when there is no such user, or none that the transaction sees.
+    package func segments(of user: ID, for actor: Actor, in tx: borrowing TenantTransaction) throws -> Set<String>? {
+        let all = try segments.all(of: actor, in: tx)
+        return try tx.first(
+            SegmentQueries.of(user, all.map { ($0.key, $0.filter.conditions(now: actor.now)) })
+        ).map { Set(try $0.texts("keys")) }
+    }
+
     package var segments: Segments { self[Segments.self] }
     package var segmentSizes: SegmentSizes { self[SegmentSizes.self] }
 }

@@ -96,8 +96,10 @@ enum SignInCode {
             for: admin, stage: "full", replacing: old, confirmed: request.now, request: request, in: tx)
         let device = try KnownDevices.remember(request, of: admin, in: tx)
         let event = event(session.id)
+        let isFirst = try tx.execute(AdminQueriesAcrossTenants.signedIn(admin, now: request.now)) == 1
         if !device.wasKnown, event.action != .adminEnrolled {
-            try HolderNotice(actor, request).notify(.newDevice, in: tx, services)
+            // A newcomer has no other browser that this one could be new beside; the mail still goes.
+            try HolderNotice(actor, request).notify(.newDevice, onPages: !isFirst, in: tx, services)
         }
         try services.trail.append(event, by: actor, in: tx)
         let wanted = Wanted(keptBy: request)

@@ -22,7 +22,11 @@ struct ChangeTenantIcon: Changing {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let picture: CheckedImage
         switch image {
-        case .sound(let image): picture = image
+        case .sound(let image):
+            guard try StoredImage.hasRoom(for: image, in: tx) else {
+                throw try refused(LocalText(Strings.error_image_room), in: tx, by: actor, services)
+            }
+            picture = image
         case .none: throw try refused(LocalText(Strings.error_image_none), in: tx, by: actor, services)
         case .refused(let words): throw try refused(words, in: tx, by: actor, services)
         }

@@ -73,7 +73,10 @@ struct TenantFields {
         return currency
     }
     var languages: Field {
-        field("languages", Strings.tenant_languages, profile.languages, hint: Strings.tenant_languages_hint)
+        var languages = field(
+            "languages", Strings.tenant_languages, profile.languages, hint: Strings.tenant_languages_hint)
+        languages.picks = .languages
+        return languages
     }
 
     var idleMinutes: Field {

@@ -64,8 +64,13 @@ struct TenantProfile: Sendable, Equatable {
         renewalGrace = String(try row.int("renewal_grace_days"))
     }
 
+    /// A language may be typed by its own name too.
     var languageCodes: [String] {
-        languages.split(whereSeparator: { ", ;،".contains($0) }).map { $0.lowercased() }
+        languages.split(whereSeparator: { ",;،".contains($0) }).flatMap { part -> [String] in
+            let typed = String(part).trimmingSpaces.lowercased()
+            if let known = Languages.known.first(where: { $0.name.lowercased() == typed }) { return [known.code] }
+            return typed.split(separator: " ").map(String.init)
+        }
     }
 
     private static func isTime(_ text: String) -> Bool {

@@ -39,7 +39,7 @@ struct TourCard: HomeCard {
     func parts(_ rows: [Rows], in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
         -> [HomePart]
     {
-        // Nobody but a member has a tour; whoever ended it has none any more.
+        // Whoever ended it has none any more.
         guard !steps.isEmpty, let row = rows.first?.first else { return [] }
         let done = try row.ints("done")
         return [
@@ -53,7 +53,8 @@ struct TourCard: HomeCard {
 }
 
 enum TourQueries {
-    /// Which of the steps the admin has done in this tenant; no row for somebody who doesn't want to know.
+    /// Which of the steps the admin has done in this tenant; no row for somebody who doesn't want to know. An operator, who is no member,
+    /// says so once for all tenants.
     static func steps(of admin: ID, _ steps: [[String]]) -> SQL {
         let done: [SQL] = steps.map { actions in
             """
@@ -63,11 +64,18 @@ enum TourQueries {
         }
         let all: SQL = done.isEmpty ? "'{}'" : "array[\(SQL.joined(done, by: ", "))]"
         return """
-            select \(all)::bigint[] as done from memberships
-            where memberships.tenant_id = current_tenant() and memberships.admin_id = \(admin) and memberships.tour_ended_at is null
+            select \(all)::bigint[] as done from admins
+            left join memberships on memberships.tenant_id = current_tenant() and memberships.admin_id = admins.id
+            where admins.id = \(admin) and case when memberships.admin_id is null then admins.is_operator and admins.tour_ended_at is null
+                else memberships.tour_ended_at is null end
             """
     }
 
+    static func endForOperator(_ admin: ID, now: Timestamp) -> SQL {
+        "update admins set tour_ended_at = \(now) where admins.id = \(admin) and admins.is_operator"
+    }
+
+    /// One row for a member.
     static func end(of admin: ID, now: Timestamp) -> SQL {
         """
         update memberships set tour_ended_at = \(now)
@@ -82,7 +90,9 @@ struct EndTour: Changing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         guard let admin = actor.id else { throw Refusal.notAllowed }
-        try tx.execute(TourQueries.end(of: admin, now: actor.now))
+        if try tx.execute(TourQueries.end(of: admin, now: actor.now)) == 0 {
+            try tx.execute(TourQueries.endForOperator(admin, now: actor.now))
+        }
         return Change(
             AuditEvent(.tourEnded, on: .tenant, tx.tenant, name: actor.tenant.name),
             next: .to(actor.link(""), flash: Strings.tour_ended))

@@ -12,6 +12,8 @@ struct UserDemoQueries {
     let recipe: FactRecipe
     let roles: [String]
     let plans: [String]
+    /// Have the newest users names that break naive code?
+    let isNasty: Bool
 
     static let domains = [
         "example.org", "example.com", "example.net", "mail.example", "post.example", "correo.example", "pochta.example",
@@ -23,7 +25,7 @@ struct UserDemoQueries {
     ]
 
     /// The newest users, who have the nasty names; a small tenant keeps half its users plain.
-    var hostile: Int { min(HostileNames.all.count, (count + 1) / 2) }
+    var hostile: Int { isNasty ? min(HostileNames.all.count, (count + 1) / 2) : 0 }
 
     /// A power of ten above the count: the numbers in e-mail addresses are scattered below it, each used once.
     var handles: Int {

@@ -38,13 +38,15 @@ struct UserForm {
             frame: actor.frame(heading, services, current: "users", crumb: (LocalText(Strings.menu_users), list)),
             heading: heading.resolve(in: actor.language),
             action: opened.map { "/t/\(slug)/users/\($0.id)" } ?? list,
-            inputs: UserFields.edited.map { input($1, $2, services.kind(actor.tenant.kind)) },
+            inputs: UserFields.edited.map { input($1, $2, services.kind(actor.tenant.kind), actor.language) },
             hidden: hidden, conflict: conflict, cancel: opened.map { "/t/\(slug)/users/\($0.id)" } ?? list)
     }
 
-    private func input(_ field: UserField, _ edited: UserField.Edited, _ kind: (any Kind)?) -> EntryInput {
+    private func input(
+        _ field: UserField, _ edited: UserField.Edited, _ kind: (any Kind)?, _ language: Language
+    ) -> EntryInput {
         let value = profile[keyPath: edited.path]
-        guard let offered = offered(field, kind) else {
+        guard let offered = offered(field, kind, language) else {
             var line = Field(
                 field.name, label: LocalText(field.label), value: value, hint: edited.hint.map { LocalText($0) },
                 error: errors[field.name], isRequired: field.value.isRequired,
@@ -54,18 +56,19 @@ struct UserForm {
         }
         // What is stored stays choosable, whatever the list says today.
         let all = offered.contains { $0.value == value } ? offered : offered + [(value, value)]
-        var choice = Choice(
+        let choice = Choice(
             field.name, label: LocalText(field.label),
             options: all.map { .init(value: $0.value, label: $0.words, isSelected: $0.value == value) },
             error: errors[field.name])
-        if case .country = field.value { choice.names = "region" }
         return EntryInput(choice: choice)
     }
 
     /// What the form lets one choose from; nil where one types.
-    private func offered(_ field: UserField, _ kind: (any Kind)?) -> [(value: String, words: String)]? {
+    private func offered(_ field: UserField, _ kind: (any Kind)?, _ language: Language) -> [(
+        value: String, words: String
+    )]? {
         switch field.value {
-        case .country: [("", "—")] + Countries.codes.map { ($0, $0) }
+        case .country: [("", "—")] + Countries.choices(in: language).map { ($0.value, $0.label) }
         case .language: Languages.known.map { ($0.code, "\($0.name) (\($0.code))") }
         default: field.value.choices(kind)?.map { ($0, $0) }
         }

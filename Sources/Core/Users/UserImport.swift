@@ -22,12 +22,13 @@ package enum UserImport: ImportDeclaration {
             let choices = field.value.choices(kind) ?? []
             return field.imported.map { imported in
                 ImportColumn(
-                    name: field.name, label: field.label, alsoCalled: imported.alsoCalled,
+                    name: field.name, label: LocalText(field.label), alsoCalled: imported.alsoCalled,
                     isRequired: imported.isRequired,
                     // Of what can be chosen only the tenant's own kind knows an example.
                     examples: imported.examples.isEmpty
                         ? Array(repeating: choices.first ?? "", count: 2) : imported.examples,
-                    choices: choices, hint: imported.hint)
+                    choices: choices, known: field.value.known, words: { field.value.words($0, $1) },
+                    hint: LocalText(imported.hint))
             }
         }
     }

@@ -53,13 +53,14 @@ struct UserNumbersCard: HomeCard {
         let chart = DayCount.chart(
             figures.days, Strings.home_count, summary, actor.language, write: numbers.integer)
         let users = actor.may(.seeUsers) ? actor.link("users") : nil
-        return Self.numbers(figures, total, numbers, users).map { .number($0) }
+        return Self.numbers(figures, total, actor.language, users).map { .number($0) }
             + (chart.map { [.main(HomeChart(Strings.home_signups, $0))] } ?? [])
     }
 
     private static func numbers(
-        _ figures: UserFigures.Values, _ total: Totals.Total, _ style: NumberStyle, _ users: Link?
+        _ figures: UserFigures.Values, _ total: Totals.Total, _ language: Language, _ users: Link?
     ) -> [Number] {
+        let style = NumberStyle(language)
         let everybody =
             switch total {
             case .exact(let count): style.integer(count)
@@ -69,7 +70,7 @@ struct UserNumbersCard: HomeCard {
         func list(_ filter: String, _ value: String) -> Link? { users?.with(query: [(filter, value)]) }
         func compared(_ label: StringKey, _ count: Int, with before: Int, _ link: Link?) -> Number {
             guard before > 0 else { return Number(label, style.integer(count), link: link) }
-            return Number(label, style.integer(count), growth: Double(count - before) / Double(before), link: link)
+            return Number(label, count, aWeekAgo: before, language, link: link)
         }
         return [
             Number(Strings.home_users, everybody, link: users),

@@ -114,6 +114,21 @@ enum UserQueries {
         """
     }
 
+    static func lastSeen(_ id: ID) -> SQL {
+        """
+        select user_devices.seen_at as at, user_devices.model as what from user_devices
+        where user_devices.user_id = \(id) order by user_devices.seen_at desc limit \(AppEvents.most)
+        """
+    }
+
+    static func lastConsents(_ id: ID, granted: Bool) -> SQL {
+        """
+        select user_consents.at, user_consents.purpose as what from user_consents
+        where user_consents.user_id = \(id) and user_consents.granted = \(granted)
+        order by user_consents.at desc limit \(AppEvents.most)
+        """
+    }
+
     static func notes(_ id: ID, zone: String) -> SQL {
         """
         select user_notes.author_name, user_notes.body, user_notes.at at time zone \(zone) as written

@@ -78,6 +78,12 @@ enum UserValue: Sendable, Equatable {
         }
     }
 
+    /// Among what may be typed, values that have a word of their own: files may say that instead.
+    var known: [String] {
+        if case .language = self { return Languages.codes }
+        return []
+    }
+
     /// The only texts that an admin may choose; nil where anything may be typed.
     func choices(_ kind: (any Kind)?) -> [String]? {
         switch self {

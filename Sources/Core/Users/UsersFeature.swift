@@ -36,7 +36,21 @@ package struct UsersFeature: Feature {
     }
     package var homeCards: [any HomeCard.Type] { [UserNumbersCard.self] }
     package var userCards: [any UserCard.Type] {
-        [UserDevicesCard.self, UserConsentsCard.self, UserNotesCard.self, UserTrailCard.self, UserViewersCard.self]
+        [
+            UserActivityCard.self, UserDevicesCard.self, UserConsentsCard.self, UserNotesCard.self, UserTrailCard.self,
+            UserViewersCard.self,
+        ]
+    }
+    package var appEvents: [AppEvents] {
+        [
+            AppEvents(Strings.user_activity_device, needs: .seeUsers) { UserQueries.lastSeen($0) },
+            AppEvents(Strings.user_activity_agreed, needs: .seeUsers, words: UserWords.purpose) {
+                UserQueries.lastConsents($0, granted: true)
+            },
+            AppEvents(Strings.user_activity_withdrew, needs: .seeUsers, words: UserWords.purpose) {
+                UserQueries.lastConsents($0, granted: false)
+            },
+        ]
     }
     package var userReferences: [UserReference] {
         [

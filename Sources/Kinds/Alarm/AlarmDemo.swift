@@ -2,7 +2,7 @@ import Console
 import Core
 
 extension AlarmKind {
-    /// What the demo app shows.
+    /// The entries that the demo app shows.
     static let demoEntries = [
         DemoEntry(
             "texts", "alarm.wake_up",
@@ -154,7 +154,37 @@ extension AlarmKind {
                 "entitlements.1.label.es": "Sonidos",
             ]),
     ]
-    /// What each plan gives of the same three things.
+
+    /// What waits for whoever publishes: a text that gets the languages it lacks, another wording, something new.
+    static let demoInReview = [
+        DemoEntry(
+            "texts", "premium.offer",
+            [
+                "where": "Premium window", "limit": "200", "text.en": "With Premium you choose the challenge yourself.",
+                "text.fa": "با نسخهٔ ویژه چالش را خودت انتخاب می‌کنی.",
+                "text.ru": "С «Премиумом» вы сами выбираете задание.",
+                "text.es": "Con Premium eliges tú el reto.",
+            ]),
+        DemoEntry(
+            "texts", "alarm.streak_lost",
+            [
+                "where": "After a missed alarm", "limit": "140",
+                "text.en": "{days} days in a row: well done. A new streak begins tomorrow.",
+                "text.fa": "{days} روز پشت سر هم: آفرین. رشتهٔ تازه از فردا آغاز می‌شود.",
+                "text.ru": "{days} дней подряд — отличный результат. Завтра начнётся новая серия.",
+                "text.es": "{days} días seguidos: muy bien. Mañana empieza otra racha.",
+            ]),
+        DemoEntry(
+            "recommendations", "daylight",
+            [
+                "text.en": "Open the curtains as soon as the alarm stops: daylight wakes you better than coffee.",
+                "text.fa": "همین که زنگ قطع شد پرده را کنار بزن: روشنایی روز بهتر از قهوه بیدارت می‌کند.",
+                "text.ru": "Откройте шторы, как только будильник замолчит: дневной свет бодрит лучше кофе.",
+                "text.es": "Abre las cortinas en cuanto calle la alarma: la luz del día despierta más que el café.",
+            ]),
+    ]
+
+    /// The entitlements of a plan: the same three keys with the plan's values.
     private static func entitlements(alarms: String, ownChallenge: String, sounds: String) -> [String: String] {
         [
             "entitlements.1.key": "alarms", "entitlements.1.kind": "number", "entitlements.1.value": alarms,

@@ -25,6 +25,6 @@ package struct AlarmKind: Kind {
             weight: 700,
             cultures: ["persian": 270, "english": 210, "russian": 200, "spanish": 140, "other": 180],
             consents: ["terms", "marketing", "health"],
-            entries: Self.demoEntries, plans: ["free", "premium", "trial", "family"])
+            entries: Self.demoEntries, inReview: Self.demoInReview, plans: ["free", "premium", "trial", "family"])
     }
 }

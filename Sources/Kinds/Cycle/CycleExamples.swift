@@ -1,7 +1,7 @@
 import Console
 import Postgres
 
-/// How the tests that walk all routes and tables call the feature.
+/// Example requests and rows for the tests that walk all routes and tables.
 extension CycleFeature {
     package var examples: FeatureExamples {
         FeatureExamples(
@@ -17,7 +17,7 @@ extension CycleFeature {
                         RuleSets.catalogue, AppRules().content.values.merging(["name": "Rules \(values.word)"]) { $1 },
                         in: tx, values)
                 },
-                // An entry of the releases wants the disclaimers beside it.
+                // A release can only be published if the disclaimers are.
                 ObjectExample("entry") { tx, values in try Self.disclaim(in: tx, values) },
             ],
             entries: [
@@ -28,7 +28,7 @@ extension CycleFeature {
             ])
     }
 
-    /// All that are required, in English; the last one's id.
+    /// Publishes all required disclaimers, in English; returns the id of the last.
     @discardableResult
     private static func disclaim(in tx: borrowing TenantTransaction, _ values: ExampleValues) throws -> ID {
         var last = ID.make()
@@ -40,7 +40,7 @@ extension CycleFeature {
         return last
     }
 
-    /// Adds it, published.
+    /// Adds a published entry.
     private static func add(
         _ catalogue: CatalogueDeclaration, _ fields: [String: String], in tx: borrowing TenantTransaction,
         _ values: ExampleValues
@@ -63,7 +63,7 @@ extension CycleFeature {
         return id
     }
 
-    /// A bundle, and a day of downloads.
+    /// Adds a bundle, and one day of downloads.
     private static func publish(in tx: borrowing TenantTransaction, _ values: ExampleValues) throws -> ID {
         let id = ID.make()
         let number = (try tx.first(BundleQueries.newest)?.int("number") ?? 0) + 1

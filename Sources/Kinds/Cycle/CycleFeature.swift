@@ -3,8 +3,8 @@ import HTML
 import Templates
 import Web
 
-/// What a cycle tracker's app shows and predicts by: articles, disclaimers, rules, releases, bundles of them, and how often those are
-/// downloaded. Nothing in it is about anybody.
+/// The content of a cycle tracker's app: articles, disclaimers, prediction rules, releases, bundles of them, and the
+/// number of their downloads. Nothing in it is personal data.
 package struct CycleFeature: Feature {
     package init() {}
 

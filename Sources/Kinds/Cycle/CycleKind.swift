@@ -3,7 +3,7 @@ import Core
 import HTML
 import Templates
 
-/// A cycle tracker whose data never leaves the phone: the tenant holds content, and nobody's data.
+/// A cycle tracker whose data never leaves the phone: the tenant stores content, and no personal data.
 package struct CycleKind: Kind {
     package init() {}
 
@@ -17,6 +17,6 @@ package struct CycleKind: Kind {
         DemoTenant(
             slug: "luna", name: "Luna", zone: "America/Mexico_City", currency: "MXN", accent: "#a3265c",
             languages: ["es", "en", "ru", "fa"], weight: 40,
-            entries: Self.demoEntries)
+            entries: Self.demoEntries, inReview: Self.demoInReview)
     }
 }

@@ -28,12 +28,21 @@ extension AuditAction {
     package static let rewardReopened = AuditAction("reward.reopened", Strings.fitness_audit_reward_reopened)
     package static let templateDeleted = AuditAction("plan_template.deleted", Strings.fitness_audit_template_deleted)
 
+    package static let planRunPrepared = AuditAction("plan_run.prepared", Strings.fitness_audit_run_prepared)
+    package static let planRunStarted = AuditAction("plan_run.started", Strings.fitness_audit_run_started)
+    package static let planRunStopped = AuditAction("plan_run.stopped", Strings.fitness_audit_run_stopped)
+    package static let planRunLost = AuditAction("plan_run.lost", Strings.fitness_audit_run_lost)
+    package static let planRunFinished = AuditAction("plan_run.finished", Strings.fitness_audit_run_finished)
+    package static let planRunUndoStarted = AuditAction("plan_run.undo_begun", Strings.fitness_audit_run_undo)
+    package static let planRunUndone = AuditAction("plan_run.undone", Strings.fitness_audit_run_undone)
+
     /// All of them, as the feature declares them.
     package static let ofFitness: [AuditAction] = [
         .goalAdded, .goalAmended, .goalProposed, .goalWithdrawn, .goalAccepted, .goalRejected, .goalGivenUp,
         .goalWeighed, .goalTicked, .goalUnticked, .goalMoved, .goalPercentSet, .goalRuleSet, .goalPlanned,
         .goalCancelled, .goalCommented, .goalLiked, .goalAcknowledged, .sponsorGrouped,
-        .rewardGiven, .rewardDisputed, .rewardReopened, .templateDeleted,
+        .rewardGiven, .rewardDisputed, .rewardReopened, .templateDeleted, .planRunPrepared, .planRunStarted,
+        .planRunStopped, .planRunLost, .planRunFinished, .planRunUndoStarted, .planRunUndone,
     ]
 }
 
@@ -63,5 +72,6 @@ extension GoalAct {
 extension ObjectKind {
     package static let goal = ObjectKind("goal", Strings.fitness_goal)
     package static let sponsor = ObjectKind("sponsor", Strings.fitness_sponsor)
+    package static let planRun = ObjectKind("plan_run", Strings.fitness_runs)
     package static let planTemplate = ObjectKind("plan_template", Strings.fitness_template)
 }

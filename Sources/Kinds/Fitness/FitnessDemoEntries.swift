@@ -5,6 +5,23 @@ extension FitnessKind {
     /// What the demo app shows.
     static let demoEntries = groups + goalTypes + advice + plans
 
+    /// What waits for whoever publishes: another wording, and something new.
+    static let demoInReview = [
+        DemoEntry(
+            "texts", "sponsor.thanks",
+            [
+                "where": "After a goal is done", "limit": "160",
+                "text.ru": "{name} у цели! Обещанное вознаграждение: {reward}. Спасибо за поддержку.",
+                "text.en": "{name} made it! The promised reward: {reward}. Thank you for your support.",
+            ]),
+        DemoEntry(
+            "recommendations", "sleep",
+            [
+                "text.ru": "После тяжёлой тренировки ложитесь на час раньше.",
+                "text.en": "After a hard session go to bed an hour earlier.", "confirm": "yes",
+            ]),
+    ]
+
     private static let groups = [
         DemoEntry("categories", "family", ["name.ru": "Семья и друзья", "name.en": "Family and friends"]),
         DemoEntry("categories", "employer", ["name.ru": "Работодатели", "name.en": "Employers"]),

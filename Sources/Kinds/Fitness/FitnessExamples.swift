@@ -34,7 +34,17 @@ extension FitnessFeature {
                     [("slot", "2026-11-25"), ("scope", "rest"), ("shown", "2026-11-01")]
                 },
                 .post("fitness-goals/:goal/plan/:workout/deletion") { _ in [("shown", "2026-11-01")] },
+                .post("fitness-goals/:goal/food") { [("day", ""), ("meal", "lunch"), ("text", "Soup of \($0.word)")] },
+                .post("fitness-goals/:goal/food/:food") {
+                    [("day", "2026-11-24"), ("meal", "dinner"), ("text", "Fish of \($0.word)")]
+                },
+                .post("fitness-goals/:goal/food/:food/deletion"),
                 .post("fitness-templates/:plantemplate/deletion"),
+                .post("fitness-templates/:plantemplate/application") { _ in
+                    [("from", "2026-11-24"), ("scope", "in_progress"), ("group", ""), ("planned", "add")]
+                },
+                .post("fitness-plan-runs/:planrun/run"), .post("fitness-plan-runs/:planrun/stop"),
+                .post("fitness-plan-runs/:planrun/undo"),
                 .post("fitness-rewards/:reward/gift") { [("note", "by \($0.word)")] },
                 .post("fitness-rewards/:reward/reopening") { [("note", "by \($0.word)")] },
                 .post("fitness-rewards/views") { _ in [("name", "Of the examples"), ("view", "state=due")] },
@@ -44,6 +54,9 @@ extension FitnessFeature {
                 .service(.put, "me/goals/:goal/plan/:workout/tick"),
                 .service(.delete, "me/goals/:goal/plan/:workout/tick"),
                 .service(.put, "me/goals/:goal/plan/:workout/day") { _ in #"{"day":"2026-11-25"}"# },
+                .service(.put, "me/goals/:goal/food/:food/tick"), .service(.delete, "me/goals/:goal/food/:food/tick"),
+                .service(.put, "me/goals/:goal/recommendations/:recommendation/tick"),
+                .service(.delete, "me/goals/:goal/recommendations/:recommendation/tick"),
                 .service(.post, "me/goals/:goal/reward") { #"{"note":"by \#($0.word)"}"# },
                 .service(.post, "me/goals/:goal/sponsors/:sponsor/dispute") { #"{"note":"by \#($0.word)"}"# },
                 .service(.post, "me/goals", about: ["goal"]) { Self.draft($0) },
@@ -61,7 +74,10 @@ extension FitnessFeature {
             objects: [
                 ObjectExample("goal") { tx, values in try ExampleGoal(values).make(in: tx).goal },
                 ObjectExample("workout") { tx, values in try ExampleGoal(values).make(in: tx).workout },
+                ObjectExample("food") { tx, values in try ExampleGoal(values).make(in: tx).food },
+                ObjectExample("recommendation") { tx, values in try ExampleGoal(values).make(in: tx).advice },
                 ObjectExample("plantemplate") { tx, values in try ExampleGoal(values).make(in: tx).template },
+                ObjectExample("planrun") { tx, values in try ExampleGoal(values).make(in: tx).run },
                 ObjectExample("reward") { tx, values in try ExampleGoal(values).make(in: tx).reward },
                 ObjectExample("post") { tx, values in try ExampleGoal(values).make(in: tx).post },
                 ObjectExample("sponsor") { tx, values in try ExampleGoal(values).make(in: tx).sponsor },
@@ -85,7 +101,11 @@ private struct ExampleGoal {
     let goal: ID
     let post: ID
     let workout: ID
+    let food: ID
+    /// A recommendation.
+    let advice: ID
     let template: ID
+    let run: ID
     let reward: ID
     let sponsor: ID
     let group: ID
@@ -110,6 +130,8 @@ private struct ExampleGoal {
         let whose = "\(isSponsor ? "backed by" : "of") \(values.user)"
         (goal, post) = (id("goal \(whose)"), id("post \(whose)"))
         (workout, template, reward) = (id("workout \(whose)"), id("template"), id("reward \(whose)"))
+        run = id("run \(whose)")
+        (food, advice) = (id("food \(whose)"), id("advice"))
         email = "sponsor-\(sponsor)@example.net"
     }
 
@@ -128,7 +150,8 @@ private struct ExampleGoal {
 
     /// A published entry; the one that there is when the key is taken.
     private static func add(
-        _ catalogue: String, _ key: String, _ id: ID, named word: String, in tx: borrowing TenantTransaction
+        _ catalogue: String, _ key: String, _ id: ID, named word: String, more: String = "",
+        in tx: borrowing TenantTransaction
     ) throws -> ID {
         let added = try tx.execute(
             """
@@ -146,7 +169,7 @@ private struct ExampleGoal {
             """
             insert into catalogue_versions
                 (tenant_id, entry_id, number, state, content, name, languages, published_from, changed_by, changed_at)
-            values (\(tx.tenant), \(id), 1, 'published', \(#"{"name.en":"Of \#(word)"}"#), \("Of \(word)"), '{en}',
+            values (\(tx.tenant), \(id), 1, 'published', \(#"{"name.en":"Of \#(word)"\#(more)}"#), \("Of \(word)"), '{en}',
                 now() - interval '1 minute', 'examples', now())
             """)
         return id
@@ -201,6 +224,17 @@ private struct ExampleGoal {
             """)
         try tx.execute(
             """
+            insert into fitness_foods (tenant_id, id, goal_id, user_id, meal, text, created_at)
+            values (\(tenant), \(food), \(goal), \(recipient), 'lunch', \("Soup of \(word)"), now())
+            on conflict (tenant_id, id) do update set ticked_at = null
+            """)
+        // Meant for all recipients, so neither its key nor its text says whose example it is.
+        let shown = try Self.add(
+            "recommendations", "advice-\(advice)", advice, named: word,
+            more: #","text.en":"Walk each day","confirm":"yes""#, in: tx)
+        try tx.execute(FoodQueries.confirm(shown, of: goal, by: recipient, tenant: tenant, now: .now))
+        try tx.execute(
+            """
             insert into fitness_templates (tenant_id, id, entry_id, name, created_at)
             values (\(tenant), \(template), \(entry), \("Template of \(word)"), now()) on conflict do nothing
             """)
@@ -208,6 +242,25 @@ private struct ExampleGoal {
             """
             insert into fitness_template_sessions (tenant_id, template_id, place, day_offset, title)
             values (\(tenant), \(template), 0, 0, \("Session of \(word)")) on conflict do nothing
+            """)
+        let (stage, member) =
+            values.pattern.hasSuffix("/stop")
+            ? ("running", "due") : values.pattern.hasSuffix("/undo") ? ("done", "done") : ("ready", "due")
+        try tx.execute(
+            """
+            insert into fitness_plan_runs (tenant_id, id, template_id, name, entry_id, first_day, scope, skips_planned, state, total, due,
+                done, created_by, created_name, created_at, asked_by, asked_name, asked_address, asked_request, undo_until, expires_at)
+            values (\(tenant), \(run), \(template), \("Template of \(word)"), \(entry), '2026-11-24', 'in_progress', false, \(stage), 1,
+                case when \(member)::text = 'due' then 1 else 0 end, case when \(member)::text = 'done' then 1 else 0 end, \(ID.make()),
+                \("Admin of \(word)"), now(), \(ID.make()), \("Admin of \(word)"), '', '', now() + interval '1 hour',
+                now() + interval '1 day')
+            on conflict (tenant_id, id) do update set state = excluded.state, due = excluded.due, done = excluded.done
+            """)
+        try tx.execute(
+            """
+            insert into fitness_plan_run_goals (tenant_id, run_id, number, goal_id, state)
+            values (\(tenant), \(run), 1, \(goal), \(member))
+            on conflict (tenant_id, run_id, number) do update set state = excluded.state
             """)
         try tx.execute(
             GoalQueries.weigh(goal, of: recipient, tenant: tenant, day: "2026-11-01", grams: 88_000))

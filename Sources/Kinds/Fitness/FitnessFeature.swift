@@ -16,13 +16,21 @@ package struct FitnessFeature: Feature {
     package var place: Place { .kind("fitness") }
     package var permissions: [Permission] { Permission.ofFitness }
     package var auditActions: [AuditAction] { AuditAction.ofFitness }
-    package var objectKinds: [ObjectKind] { [.goal, .sponsor, .planTemplate] }
+    package var objectKinds: [ObjectKind] { [.goal, .sponsor, .planTemplate, .planRun] }
     package var lists: [ListDeclaration] { [GoalList.list, SponsorList.list, RewardList.list] }
     package var reports: [any MailedReport.Type] { [GoalReport.self, SponsorReport.self] }
     package var catalogues: [CatalogueDeclaration] { [Popups.catalogue] }
     package var imports: [any ImportDeclaration.Type] { [CatalogueImport<Popups>.self] }
+    package var jobs: [any Job.Type] { [PlanRunWork.self] }
+    package var timers: [HouseTimer] { [HouseTimer.forgetting("applied templates", PlanRunQueries.deleteOld)] }
     package var homeCards: [any HomeCard.Type] { [FitnessCard.self] }
     package var userCards: [any UserCard.Type] { [UserGoalsCard.self] }
+    package var appEvents: [AppEvents] {
+        [
+            AppEvents(Strings.fitness_activity_set, needs: UserGoalsCard.needs) { GoalQueries.lastSet(by: $0) },
+            AppEvents(Strings.fitness_activity_ended, needs: UserGoalsCard.needs) { GoalQueries.lastEnded(of: $0) },
+        ]
+    }
     package var demo: (any DemoRows.Type)? { FitnessDemo.self }
 
     /// What others wrote about a person's goal goes with the goal.
@@ -41,6 +49,8 @@ package struct FitnessFeature: Feature {
                 erased: .deleted),
             PersonalTable(
                 "fitness_sessions", columns: ["day", "title", "detail", "minutes", "ticked_at"], erased: .deleted),
+            PersonalTable("fitness_foods", columns: ["day", "meal", "text", "ticked_at"], erased: .deleted),
+            PersonalTable("fitness_confirmations", columns: ["entry_id", "ticked_at"], erased: .deleted),
             PersonalTable("fitness_weights", columns: ["day", "grams"], erased: .deleted),
             PersonalTable("fitness_posts", columns: ["act", "text", "percent", "posted_at"], erased: .deleted),
             PersonalTable("fitness_likes", columns: ["post_id", "liked_at"], erased: .deleted),
@@ -63,6 +73,16 @@ package struct FitnessFeature: Feature {
                 RewardState(rawValue: value).map { LocalText($0.label).resolve(in: language) } ?? value
             },
             AuditField("group", Strings.fitness_group, of: .sponsor),
+            AuditField("plan_run", Strings.fitness_runs, of: .goal),
+            AuditField("template", Strings.fitness_run_template, of: .planRun),
+            AuditField("first_day", Strings.fitness_run_first_day, of: .planRun),
+            AuditField("goals_due", Strings.fitness_run_goals_due, of: .planRun),
+            AuditField("goals_changed", Strings.fitness_run_goals_changed, of: .planRun),
+            AuditField("goals_kept", Strings.fitness_run_goals_kept, of: .planRun),
+            AuditField("goals_unfit", Strings.fitness_run_goals_unfit, of: .planRun),
+            AuditField("goals_done", Strings.fitness_run_goals_done, of: .planRun),
+            AuditField("goals_undone", Strings.fitness_run_goals_undone, of: .planRun),
+            AuditField("goals_already", Strings.fitness_run_goals_already, of: .planRun),
         ] + measures
     }
 
@@ -111,6 +131,10 @@ package struct FitnessFeature: Feature {
             .post("fitness-goals/:goal/cancellation", needs: .editFitness, CancelGoal.self),
             .post("fitness-goals/:goal/comments", needs: .editFitness, CommentAsAdmin.self),
             .post("fitness-goals/:goal/acknowledgement", needs: .editFitness, AcknowledgeGoal.self),
+            .get("fitness-goals/:goal/food", needs: .seeFitness, ShowFood.self),
+            .post("fitness-goals/:goal/food", needs: .editFitness, AddFood.self),
+            .post("fitness-goals/:goal/food/:food", needs: .editFitness, EditFood.self),
+            .post("fitness-goals/:goal/food/:food/deletion", needs: .editFitness, DeleteFood.self),
             .get("fitness-sponsors/:sponsor", needs: .seeFitness, ShowSponsor.self),
             .post("fitness-sponsors/:sponsor/group", needs: .editFitness, SetSponsorGroup.self),
             .get("fitness-groups", needs: .seeFitness, ShowSponsorGroups.self),
@@ -134,6 +158,13 @@ package struct FitnessFeature: Feature {
             .post("fitness-goals/:goal/plan/:workout/deletion", needs: .editFitness, DeleteSession.self),
             .get("fitness-templates", needs: .seeFitness, ShowTemplates.self),
             .post("fitness-templates/:plantemplate/deletion", needs: .editFitness, DeleteTemplate.self),
+            .get("fitness-templates/:plantemplate/application", needs: .editFitness, ShowPlanRunForm.self),
+            .post("fitness-templates/:plantemplate/application", needs: .editFitness, PreparePlanRun.self),
+            .get("fitness-plan-runs", needs: .seeFitness, ShowPlanRuns.self),
+            .get("fitness-plan-runs/:planrun", needs: .seeFitness, ShowPlanRun.self),
+            .post("fitness-plan-runs/:planrun/run", needs: .editFitness, StartPlanRun.self),
+            .post("fitness-plan-runs/:planrun/stop", needs: .editFitness, StopPlanRun.self),
+            .post("fitness-plan-runs/:planrun/undo", needs: .editFitness, UndoPlanRun.self),
             .get("fitness-rewards/:reward", needs: .seeFitness, ShowReward.self),
             .post("fitness-rewards/:reward/gift", needs: .editFitness, GiveReward.self),
             .post("fitness-rewards/:reward/reopening", needs: .editFitness, ReopenReward.self),
@@ -166,6 +197,12 @@ package struct FitnessFeature: Feature {
             write(.put, "goals/:goal/plan/:workout/tick", TickSession.self),
             write(.delete, "goals/:goal/plan/:workout/tick", UntickSession.self),
             write(.put, "goals/:goal/plan/:workout/day", MoveSession.self),
+            read("goals/:goal/dashboard", ReadDashboard.self), read("goals/:goal/food", ReadFood.self),
+            write(.put, "goals/:goal/food/:food/tick", TickFood.self),
+            write(.delete, "goals/:goal/food/:food/tick", UntickFood.self),
+            read("goals/:goal/recommendations", ReadRecommendations.self),
+            write(.put, "goals/:goal/recommendations/:recommendation/tick", TickRecommendation.self),
+            write(.delete, "goals/:goal/recommendations/:recommendation/tick", UntickRecommendation.self),
             write(.post, "goals/:goal/reward", GiveRewardByPhone.self),
             write(.post, "goals/:goal/sponsors/:sponsor/dispute", DisputeReward.self),
             read("goals/:goal/feed", ReadGoalFeed.self),

@@ -52,6 +52,6 @@ package struct FitnessKind: Kind {
                 ],
                 "height": ["150", "198"], "weight": ["45", "118"], "age": ["16", "71"],
             ],
-            entries: Self.demoEntries, plans: ["free", "premium", "trial"])
+            entries: Self.demoEntries, inReview: Self.demoInReview, plans: ["free", "premium", "trial"])
     }
 }

@@ -2,7 +2,7 @@ import Console
 import HTML
 import Templates
 
-/// What the audit trail records about grade books.
+/// The audit actions of grade books.
 extension AuditAction {
     package static let classAdded = AuditAction("class.added", Strings.gradebook_audit_class_added)
     package static let classChanged = AuditAction("class.changed", Strings.gradebook_audit_class_changed)
@@ -30,7 +30,7 @@ extension AuditAction {
     package static let reportLinksForbidden = AuditAction(
         "report_links.forbidden", Strings.gradebook_audit_links_forbidden)
 
-    /// All of them, as the feature declares them.
+    /// All of these actions, as the feature declares them.
     package static let ofGradebook: [AuditAction] = [
         .classAdded, .classChanged, .classArchived, .classRestored, .studentAdded, .studentChanged, .studentRemoved,
         .studentEnrolled,

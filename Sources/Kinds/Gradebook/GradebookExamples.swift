@@ -1,7 +1,7 @@
 import Console
 import Postgres
 
-/// How the tests that walk all routes and tables call the feature.
+/// Example requests and rows for the tests that walk all routes and tables.
 extension GradebookFeature {
     package var examples: FeatureExamples {
         FeatureExamples(
@@ -85,7 +85,8 @@ extension GradebookFeature {
     }
 }
 
-/// One class with one of everything. Its ids follow from the word, since a form names a cell by them; made again, it is as it was at first.
+/// One class with one object of each type. Its ids follow from the word, since a form names a cell by them; making it
+/// again resets it.
 private struct ExampleClass {
     let schoolClass: ID
     let student: ID
@@ -98,7 +99,7 @@ private struct ExampleClass {
     let link: ID
 
     init(_ values: ExampleValues) {
-        /// FNV-1a: the same in every process.
+        /// FNV-1a, which gives the same hash in every process.
         func id(_ name: String) -> ID {
             let hash = (values.objectsWord + name).utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) {
                 ($0 ^ UInt64($1)) &* 0x100_0000_01B3
@@ -176,7 +177,7 @@ private struct ExampleClass {
             values (\(tx.tenant), \(key), \("Phone \(values.word)"), '{gradebook.read}', 1, now() + interval '1 day', 'examples', now())
             on conflict (tenant_id, id) do nothing
             """)
-        // Whichever key calls acts for a teacher of the class.
+        // Every key acts for a teacher of the class.
         try tx.execute(
             """
             insert into gradebook_keys (tenant_id, key_id, admin_id)

@@ -25,8 +25,8 @@ package struct GradebookFeature: Feature {
     package var imports: [any ImportDeclaration.Type] { [StudentImport.self] }
     package var lists: [ListDeclaration] { [ClassList.list, StudentList.list] }
 
-    /// Teachers see their own classes, and nothing of any other (migrations/gradebook). An API key sees those of the teacher for whom it
-    /// acts.
+    /// Teachers see only their own classes (migrations/gradebook). An API key sees the classes of the teacher for
+    /// whom it acts.
     package var walls: [RowWall] {
         [
             RowWall { actor in
@@ -37,7 +37,7 @@ package struct GradebookFeature: Feature {
         ]
     }
 
-    /// Teaches no class: for an actor who is no admin.
+    /// The id of a teacher without classes: for an actor who is no admin.
     private static let nobody = "00000000-0000-0000-0000-000000000000"
 
     package var auditFields: [AuditField] {

@@ -3,7 +3,7 @@ import Core
 import HTML
 import Templates
 
-/// Classes, grades, attendance: a teacher's paper grade book, replaced.
+/// Classes, grades, attendance: replaces a teacher's paper grade book.
 package struct GradebookKind: Kind {
     package init() {}
 
@@ -27,6 +27,6 @@ package struct GradebookKind: Kind {
             weight: 40,
             cultures: ["english": 720, "nigerian": 60, "hindi": 50, "polish": 30, "other": 140],
             factSamples: ["student_number": ["S#", "G#"], "classes": ["1", "9"]],
-            entries: Self.demoEntries, plans: ["free", "premium"])
+            entries: Self.demoEntries, inReview: Self.demoInReview, plans: ["free", "premium"])
     }
 }

@@ -2,7 +2,8 @@ import Console
 import HTML
 import Templates
 
-/// What admins may do about classes. Who may not see every class sees those that they teach: `GradebookFeature.walls`.
+/// The permissions for classes. Without `seeAllClasses` an admin sees only the classes that they teach:
+/// `GradebookFeature.walls`.
 extension Permission {
     package static let seeClasses = Permission(
         "classes.see", Strings.gradebook_permission_see, in: .people,
@@ -14,17 +15,18 @@ extension Permission {
         "classes.all", Strings.gradebook_permission_all, in: .people, roles: [.manager, .analyst, .auditor],
         needs: .seeClasses)
 
-    /// The register is the school's: whoever fills it from a file, or takes it out as one, sees every class. The trail has imports of
-    /// students and of users under the same actions, so it can't say who has not used this one.
+    /// The register belongs to the whole school: an admin who imports or exports it sees every class. The audit trail
+    /// records imports of students and of users under the same actions, so it can't tell who has not used this
+    /// permission.
     package static let importStudents = Permission(
         "students.import", Strings.gradebook_permission_import, in: .people, roles: [.manager], needs: .seeAllClasses)
 
-    /// A key opens what its teacher sees, so whoever binds it must be let see every class.
+    /// A key reads what its teacher sees, so the admin who binds it must have permission to see every class.
     package static let bindPhones = Permission(
         "classes.phones", Strings.gradebook_permission_phones, in: .people, roles: [.manager], needs: .seeAllClasses,
         recordedAs: [.phoneBound])
 
-    /// All of them, as the feature declares them.
+    /// All of these permissions, as the feature declares them.
     package static let ofGradebook: [Permission] = [
         .seeClasses, .editClasses, .seeAllClasses, .importStudents, .bindPhones,
     ]

@@ -2,10 +2,10 @@ import Console
 import HTML
 import Postgres
 
-/// A school that teaches in four languages: students of each in classes of about thirty, a term's grades and attendance. Some of it waits
-/// for the teacher, as it does in life.
+/// A school that teaches in four languages: students of each in classes of about thirty, with the grades and
+/// attendance of a term. Some work is left for the teacher, as in a real school.
 enum SchoolDemo: DemoRows {
-    /// What is taught in one language.
+    /// The subjects and groups of one language.
     private struct Section {
         let language: String
         let subjects: [String]
@@ -48,15 +48,15 @@ enum SchoolDemo: DemoRows {
             extra: "تکلیف اضافه", weekend: [4, 5]),
     ]
 
-    /// A class and who teaches it.
+    /// A class and its teacher.
     private typealias Taught = (id: ID, teacher: String)
 
-    /// In each class.
+    /// The number in each class.
     private static let assignments = 12
     private static let students = 28
 
     static func fill(_ load: DemoLoad, in tx: borrowing TenantTransaction) throws {
-        // A load that adds to what is there finds the school built.
+        // If the load adds to existing data, the school exists already.
         guard
             try tx.first(
                 "select 1 as n from gradebook_classes where gradebook_classes.tenant_id = \(load.tenant.id) limit 1")
@@ -76,7 +76,7 @@ enum SchoolDemo: DemoRows {
         load.progress("\(load.kind.demo.slug): \(groups * sections.count * 4) classes")
     }
 
-    /// Full names as that culture writes them in a register: the family name first.
+    /// Returns full names as the culture writes them in a register: the family name first.
     private static func names(_ culture: Int, _ pool: CulturePool, seed: Int64, _ group: String) -> [String] {
         var chance = UInt64(bitPattern: seed)
         for byte in group.utf8 { chance = (chance ^ UInt64(byte)) &* 0x100_0000_01B3 }
@@ -127,7 +127,8 @@ enum SchoolDemo: DemoRows {
             try tx.execute(
                 """
                 insert into gradebook_teachers (tenant_id, class_id, admin_id)
-                select \(tenant), \(id), memberships.admin_id from memberships where memberships.tenant_id = \(tenant)
+                select \(tenant), \(id), memberships.admin_id from memberships
+                where memberships.tenant_id = \(tenant) and memberships.role in ('owner', 'manager')
                 """)
             try tx.execute(
                 """
@@ -142,7 +143,8 @@ enum SchoolDemo: DemoRows {
                 from unnest(\(categories), \([section.homework, section.tests, section.project]))
                     with ordinality as given (id, name, position)
                 """)
-            // Homework each week, a test each third, one project, one task for extra credit. The last is due soon.
+            // Homework each week, a test each third, one project, one task for extra credit. The last one is due
+            // soon.
             try tx.execute(
                 """
                 insert into gradebook_assignments (tenant_id, class_id, id, category_id, name, due_on, possible, is_extra, position)
@@ -161,7 +163,8 @@ enum SchoolDemo: DemoRows {
         return taught
     }
 
-    /// Students differ, assignments differ, and everybody has better and worse days. The newest assignment of every fourth class waits.
+    /// Grades vary by student, by assignment and by day. In every fourth class the newest assignment is not graded
+    /// yet.
     private static func addGrades(_ taught: [Taught], _ load: DemoLoad, in tx: borrowing TenantTransaction) throws {
         let tenant = load.tenant.id
         try tx.execute(
@@ -193,7 +196,7 @@ enum SchoolDemo: DemoRows {
             """)
     }
 
-    /// Each class on three weekdays of its own; two classes in three have today's already.
+    /// Each class meets on three weekdays of its own; two classes in three have today's attendance already.
     private static func addAttendance(_ taught: [Taught], _ load: DemoLoad, in tx: borrowing TenantTransaction) throws {
         let tenant = load.tenant.id
         for section in sections {

@@ -2,7 +2,7 @@ import Console
 import HTML
 import Templates
 
-/// What the audit log records about the timetable.
+/// The audit actions of the timetable.
 extension AuditAction {
     static let timetableDataAdded = AuditAction("timetable.data_added", Strings.timetable_audit_added)
     static let timetableDataChanged = AuditAction("timetable.data_changed", Strings.timetable_audit_changed)
@@ -19,7 +19,7 @@ extension AuditAction {
     static let timetableSourceChanged = AuditAction("timetable.source_changed", Strings.timetable_audit_source)
     static let timetableFetched = AuditAction("timetable.fetched", Strings.timetable_audit_fetch)
 
-    /// All of them, as the feature declares them.
+    /// All of these actions, as the feature declares them.
     static let ofTimetable: [AuditAction] = [
         .timetableDataAdded, .timetableDataChanged, .timetableDataDeleted, .lessonAdded, .lessonChanged, .lessonRemoved,
         .lessonException, .lessonExceptionEnded, .timetablePublished, .timetableReturned,

@@ -1,13 +1,13 @@
 import Console
 import Postgres
 
-/// How the tests that walk all routes and tables call the feature.
+/// Example requests and rows for the tests that walk all routes and tables.
 extension TimetableFeature {
     package var examples: FeatureExamples {
         FeatureExamples(routes: Self.dataExamples + Self.lessonExamples, objects: Self.objectExamples)
     }
 
-    /// Known by name in every tenant with an example of a term.
+    /// Exists under this name in every tenant that has an example term.
     private static let subject = "Maths"
 
     private static let dataExamples: [RouteExample] = [
@@ -64,7 +64,7 @@ extension TimetableFeature {
         basic("faculty", FacultyData.self), basic("group", GroupData.self), basic("teacher", TeacherData.self),
         basic("room", RoomData.self), basic("subject", SubjectData.self), basic("holiday", HolidayData.self),
         ObjectExample("term") { tx, values in
-            // The tests that delete want one that nothing refers to.
+            // The tests that delete need a term that no row refers to.
             try values.pattern.hasSuffix("deletion") ? term(tx, values) : published(tx, values).term
         },
         ObjectExample("lesson") { tx, values in try published(tx, values).lesson },
@@ -81,7 +81,8 @@ extension TimetableFeature {
         ObjectExample("source") { tx, values in try source(tx, values) },
     ]
 
-    /// A tenant has one at most, which is fetched in the name of one of its admins. Where there is nobody, there is none.
+    /// A tenant has at most one source, which is fetched on behalf of one of its admins. A tenant without admins has
+    /// none.
     private static func source(_ tx: borrowing TenantTransaction, _ values: ExampleValues) throws -> ID {
         if let stored = try TimetableSource.find(in: tx) { return stored.id }
         let id = ID.make()

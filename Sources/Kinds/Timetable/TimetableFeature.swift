@@ -3,7 +3,7 @@ import HTML
 import Templates
 import Web
 
-/// A university's lessons: what they are made of, the week, clashes, publication.
+/// A university's lessons: their data, the week, clashes, publication.
 package struct TimetableFeature: Feature {
     package init() {}
 
@@ -130,7 +130,8 @@ package struct TimetableFeature: Feature {
             + Route.basic(HolidayData.self)
     }
 
-    /// In the shape of BSUIR's public API, at the tenant's own address: a client of that one works with its base URL changed.
+    /// Routes in the shape of BSUIR's public API, at the tenant's own address: a client of that API works with its
+    /// base URL changed.
     private static let publicRoutes: [Route] =
         [
             .publicly("api/v1/schedule", CompatibleSchedule.self),
@@ -143,7 +144,7 @@ package struct TimetableFeature: Feature {
             .publicly("api/v1/specialities", CompatibleSpecialities.self),
         ] + ownRoutes + WeekOwner.allCases.flatMap(ownerRoutes)
 
-    /// In Roost's own shape, and the pages.
+    /// Routes in Roost's own shape, and the pages.
     private static let ownRoutes: [Route] = [
         .publicly("v1/groups", PublicGroups.self),
         .publicly("v1/teachers", PublicTeachers.self),

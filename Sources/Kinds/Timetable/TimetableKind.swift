@@ -38,6 +38,6 @@ package struct TimetableKind: Kind {
                     "Факультэт журналістыкі",
                 ],
             ],
-            entries: Self.demoEntries)
+            entries: Self.demoEntries, inReview: Self.demoInReview)
     }
 }

@@ -2,7 +2,7 @@ import Console
 import HTML
 import Templates
 
-/// What admins may do about the timetable.
+/// The permissions for the timetable.
 extension Permission {
     static let seeTimetable = Permission(
         "timetable.see", Strings.timetable_permission_see, in: .content,
@@ -20,6 +20,6 @@ extension Permission {
         needs: .editTimetable,
         recordedAs: [.timetablePublished, .timetableReturned])
 
-    /// All of them, as the feature declares them.
+    /// All of these permissions, as the feature declares them.
     static let ofTimetable: [Permission] = [.seeTimetable, .editTimetable, .publishTimetable]
 }

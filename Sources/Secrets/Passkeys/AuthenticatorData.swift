@@ -1,7 +1,7 @@
 import Crypto
 
-/// What the authenticator says and signs (WebAuthn level 3, 6.1): for whom, how, how
-/// often, and, when it made a key, which.
+/// The data that the authenticator signs (WebAuthn level 3, 6.1): for which relying party, how the user was verified,
+/// the use counter and, if it created a key, that key.
 struct AuthenticatorData {
     private struct Flags: OptionSet {
         let rawValue: UInt8
@@ -19,12 +19,13 @@ struct AuthenticatorData {
         var key: PasskeyKey
     }
 
-    /// Longer than any: a credential's id has at most 1,023 bytes, its key some 80, and we ask for no extensions.
+    /// Longer than any valid data: a credential's id has at most 1,023 bytes, its key about 80, and we request no
+    /// extensions.
     static let most = 4096
 
     let bytes: [UInt8]
     private let flags: Flags
-    /// Counts uses; 0 for ever with authenticators that don't count.
+    /// Counts uses; always 0 for authenticators that don't count.
     let counter: UInt32
     let made: Made?
 
@@ -32,7 +33,7 @@ struct AuthenticatorData {
     var mayBeBackedUp: Bool { flags.contains(.mayBeBackedUp) }
     var isBackedUp: Bool { flags.contains(.isBackedUp) }
 
-    /// Checks what is checked at every ceremony: the party's hash, that somebody was there, and the backup flags.
+    /// Checks what every ceremony requires: the relying party's hash, that a user was present, and the backup flags.
     init(_ bytes: [UInt8], for party: RelyingParty) throws(PasskeyProblem) {
         guard (37...Self.most).contains(bytes.count) else { throw .malformed("authenticator data of a wrong length") }
         self.bytes = bytes

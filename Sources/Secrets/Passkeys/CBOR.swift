@@ -1,9 +1,9 @@
-/// CBOR (RFC 8949), as far as authenticators write it: whole numbers, byte and text strings, lists, maps, yes and no.
-/// No tags, no fractions, no open-ended lengths; every number in its shortest form, every key of a map once. (CTAP2
-/// also wants the keys in an order. Not all authenticators keep to it, and nothing here hangs on it.)
+/// CBOR (RFC 8949), the subset that authenticators write: whole numbers, byte and text strings, lists, maps, true and
+/// false. No tags, no fractions, no open-ended lengths; every number in its shortest form, every key of a map once.
+/// (CTAP2 also requires the keys in an order. Not all authenticators follow it, and nothing here depends on it.)
 ///
-/// Foreign bytes: a length is compared with what is left before anything is taken, depth
-/// and number of items are bounded.
+/// The bytes are not trusted: a length is compared with what is left before anything is read, and depth and number of
+/// items are limited.
 package indirect enum CBOR: Equatable, Sendable {
     case int(Int64)
     case bytes([UInt8])
@@ -18,14 +18,14 @@ package indirect enum CBOR: Equatable, Sendable {
         package var value: CBOR
     }
 
-    /// The value, and nothing behind it.
+    /// Reads one value; throws if bytes follow it.
     package init(_ bytes: [UInt8]) throws(PasskeyProblem) {
         var rest = bytes[...]
         self = try CBOR.first(of: &rest)
         guard rest.isEmpty else { throw .malformed("bytes behind the value") }
     }
 
-    /// Takes the first value off `bytes`.
+    /// Removes the first value from `bytes` and returns it.
     package static func first(of bytes: inout ArraySlice<UInt8>) throws(PasskeyProblem) -> CBOR {
         var reader = Reader(rest: bytes)
         let value = try reader.value(depth: 0)
@@ -33,7 +33,7 @@ package indirect enum CBOR: Equatable, Sendable {
         return value
     }
 
-    /// The value under a key of a map; nil when it is missing, or this is no map.
+    /// Returns the value of a key of a map; nil if it is missing, or if this is no map.
     package subscript(_ key: CBOR) -> CBOR? {
         guard case .map(let members) = self else { return nil }
         return members.first { $0.key == key }?.value
@@ -87,7 +87,7 @@ package indirect enum CBOR: Equatable, Sendable {
             }
         }
 
-        /// The number in a head, up to 2⁶³ − 1.
+        /// Returns the number in a head, up to 2⁶³ − 1.
         private mutating func number(_ head: UInt8) throws(PasskeyProblem) -> UInt64 {
             let low = head & 31
             guard low >= 24 else { return UInt64(low) }
@@ -112,7 +112,7 @@ package indirect enum CBOR: Equatable, Sendable {
 
         private mutating func count(_ head: UInt8) throws(PasskeyProblem) -> Int {
             let count = try number(head)
-            // Each item is a byte at least: more can't follow, whatever the head says.
+            // Each item takes at least one byte: more items can't follow, whatever the head says.
             guard count <= UInt64(rest.count) else { throw .malformed("the list is cut off") }
             return Int(count)
         }

@@ -1,6 +1,7 @@
-/// What the browser says it asked the authenticator for: the bytes of `clientDataJSON`, which are signed as they are.
+/// The request as the browser says it sent it to the authenticator: the bytes of `clientDataJSON`, which are signed
+/// unchanged.
 struct ClientData {
-    /// The ceremonies, as the browser calls them.
+    /// The ceremonies, by the browser's names.
     enum Ceremony: String {
         case creation = "webauthn.create"
         case use = "webauthn.get"
@@ -11,7 +12,7 @@ struct ClientData {
     /// SHA-256 of the bytes.
     let hash: [UInt8]
 
-    /// Checks all that WebAuthn has checked of them (level 3, 7.1 steps 6 to 11 and 7.2 steps 10 to 15).
+    /// Makes all the checks that WebAuthn requires (level 3, 7.1 steps 6 to 11 and 7.2 steps 10 to 15).
     init(_ bytes: [UInt8], _ ceremony: Ceremony, challenge: [UInt8], for party: RelyingParty) throws(PasskeyProblem) {
         guard bytes.count <= Self.most else { throw .malformed("client data that is too long") }
         let members = try JSONMembers(bytes).members
@@ -22,7 +23,7 @@ struct ClientData {
         else { throw .wrongChallenge }
         guard case .text(let origin)? = members["origin"] else { throw .malformed("no origin") }
         guard origin == party.origin else { throw .wrongOrigin(origin) }
-        // The console is in no frame of anybody (its policy says so): a key that was used in one was not used here.
+        // No site can frame the console (its policy forbids it): a key that was used in a frame was not used here.
         switch members["crossOrigin"] {
         case nil, .bool(false)?: break
         default: throw .crossOrigin

@@ -1,7 +1,7 @@
 import JSON
 
-/// The members of one JSON object from foreign bytes: texts and yes or no of the object itself; what is nested is read
-/// over, to see that it is sound. A name that stands twice makes the whole worthless: two readers could differ.
+/// The members of one untrusted JSON object: texts and booleans of the object itself. Nested values are only checked
+/// to be valid. A name that occurs twice makes the object invalid: two readers could differ.
 struct JSONMembers {
     enum Value: Equatable {
         case text(String)
@@ -9,7 +9,7 @@ struct JSONMembers {
         case other
     }
 
-    /// Levels below the object itself.
+    /// The most levels below the object itself.
     private static let deepest = 7
     private(set) var members: [String: Value] = [:]
 
@@ -24,7 +24,7 @@ struct JSONMembers {
                 case .bool(let bool): .bool(bool)
                 default: .other
                 }
-            // Two spellings of one letter are two names to the reader, and one here.
+            // To the reader two Unicode spellings of one letter are two names; here they are one.
             guard members.updateValue(value, forKey: name) == nil else {
                 throw .malformed("a member stands here twice")
             }

@@ -1,13 +1,13 @@
-/// What is kept of a passkey: enough to recognise it, and to notice that it is not the same any more.
+/// The stored data of a passkey: enough to recognise it, and to detect that it was copied.
 package struct Passkey: Sendable, Equatable {
     package var credentialID: [UInt8]
     package var key: PasskeyKey
     package var counter: UInt32
-    /// Said once, when it was made, and may never change.
+    /// Set when the passkey was created; it may never change.
     package var mayBeBackedUp: Bool
-    /// Copied to other devices of its owner by now.
+    /// True if it has been copied to other devices of its owner.
     package var isBackedUp: Bool
-    /// Its last use proved a finger, a face or a PIN, and not only a touch.
+    /// Its last use verified a fingerprint, a face or a PIN, not only a touch.
     package var wasUserVerified: Bool
 
     package init(
@@ -28,16 +28,16 @@ package struct Passkey: Sendable, Equatable {
         return randomBytes(32, using: &random)
     }
 
-    /// How browsers and forms write bytes.
+    /// The form in which browsers and forms write bytes.
     package static func text(_ bytes: [UInt8]) -> String { Base64.url.encode(bytes) }
-    /// nil for what is no such text, or longer than anything of a passkey's.
+    /// nil if the text does not have that form, or is longer than any data of a passkey.
     package static func bytes(_ text: String) -> [UInt8]? {
         text.utf8.count <= 16_384 ? Base64.url.decode(text.utf8) : nil
     }
 
-    // MARK: Making
+    // MARK: Registration
 
-    /// What a browser answered when it was asked to make one.
+    /// The browser's response to a request to create a passkey.
     package struct Creation: Sendable {
         package var clientData: [UInt8]
         package var attestation: [UInt8]
@@ -48,10 +48,10 @@ package struct Passkey: Sendable, Equatable {
         }
     }
 
-    /// WebAuthn level 3, 7.1, from step 5 on; that the credential is nobody's yet is for the table to say.
+    /// WebAuthn level 3, 7.1, from step 5 on. The table ensures that no other account has the credential.
     ///
-    /// We ask for no attestation, so a browser sends none, or one that the new key made for itself: who built the
-    /// authenticator is not asked, and anything else is refused rather than taken unread.
+    /// We request no attestation, so a browser sends none, or one that the new key made for itself. We don't ask for
+    /// the maker of the authenticator; anything else is refused rather than accepted unread.
     package init(_ creation: Creation, challenge: [UInt8], for party: RelyingParty) throws(PasskeyProblem) {
         let client = try ClientData(creation.clientData, .creation, challenge: challenge, for: party)
         let object = try CBOR(creation.attestation)
@@ -75,15 +75,15 @@ package struct Passkey: Sendable, Equatable {
             isBackedUp: data.isBackedUp, wasUserVerified: data.wasUserVerified)
     }
 
-    // MARK: Using
+    // MARK: Authentication
 
-    /// What a browser answered when it was asked for one.
+    /// The browser's response to a request to use a passkey.
     package struct Use: Sendable {
         package var credentialID: [UInt8]
         package var clientData: [UInt8]
         package var authenticatorData: [UInt8]
         package var signature: [UInt8]
-        /// Empty when the authenticator keeps none.
+        /// Empty if the authenticator stores no user handle.
         package var userHandle: [UInt8]
 
         package init(
@@ -98,7 +98,7 @@ package struct Passkey: Sendable, Equatable {
         }
     }
 
-    /// WebAuthn level 3, 7.2, from step 5 on: the passkey as it is to be kept after this use.
+    /// WebAuthn level 3, 7.2, from step 5 on. Returns the passkey to store after this use.
     package func used(
         _ use: Use, challenge: [UInt8], for party: RelyingParty, by user: [UInt8]
     ) throws(PasskeyProblem) -> Passkey {
@@ -110,7 +110,7 @@ package struct Passkey: Sendable, Equatable {
         guard data.made == nil else { throw .malformed("a key was made") }
         guard data.mayBeBackedUp == mayBeBackedUp else { throw .backupState }
         guard key.isValid(use.signature, of: use.authenticatorData + client.hash) else { throw .signature }
-        // Last: who can't sign can't make a passkey look copied.
+        // This check is last: an attacker who can't sign can't make a passkey look copied.
         guard data.counter > counter || data.counter == 0 && counter == 0 else { throw .counter }
         var after = self
         after.counter = data.counter

@@ -2,7 +2,7 @@ import Crypto
 
 /// The public half of a passkey, as authenticators write it (COSE, RFC 9053): ES256 on P-256, or EdDSA with Ed25519.
 package struct PasskeyKey: Sendable, Equatable {
-    /// What we ask authenticators for, the one that most have first: COSE's numbers of the algorithms.
+    /// The algorithms that we request from authenticators, the most common one first, as COSE's numbers.
     package static let algorithms = [-7, -8]
 
     private enum Key: Sendable {
@@ -12,12 +12,12 @@ package struct PasskeyKey: Sendable, Equatable {
 
     private let key: Key
     let algorithm: Int64
-    /// The bytes as they came, and as tables keep them.
+    /// The bytes as the authenticator sent them and as tables store them.
     package let stored: [UInt8]
 
     package init(_ stored: [UInt8]) throws(PasskeyProblem) { try self.init(CBOR(stored), stored: stored) }
 
-    /// Exactly the members that the key's kind has, and a point that is on its curve.
+    /// Accepts exactly the members that the key's kind has, and a point that is on its curve.
     init(_ value: CBOR, stored: [UInt8]) throws(PasskeyProblem) {
         guard case .map(let members) = value, case .int(let algorithm)? = value[.int(3)] else { throw .keyKind }
         self.stored = stored
@@ -34,7 +34,7 @@ package struct PasskeyKey: Sendable, Equatable {
         }
     }
 
-    /// ES256 signatures come as ASN.1, those of Ed25519 as 64 bytes.
+    /// ES256 signatures are ASN.1, those of Ed25519 64 bytes.
     func isValid(_ signature: [UInt8], of bytes: [UInt8]) -> Bool {
         switch key {
         case .es256(let key):

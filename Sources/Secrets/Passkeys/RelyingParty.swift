@@ -1,12 +1,12 @@
-/// For whom passkeys are made: the console's origin, and the host name that browsers bind the keys to.
+/// The relying party of passkeys: the console's origin, and the host name that browsers bind the keys to.
 package struct RelyingParty: Sendable, Equatable {
-    /// `https://roost.example.org`, or with a port; as browsers write it into what they sign.
+    /// `https://roost.example.org`, or with a port, as browsers write it into the data that they sign.
     package let origin: String
-    /// The host of it: `roost.example.org`.
+    /// Its host: `roost.example.org`.
     package let id: String
 
-    /// nil where browsers make no passkeys: at an address without a name, and at one without
-    /// encryption that is not this machine's own.
+    /// nil where browsers create no passkeys: for an IP address, and for a connection without encryption that is not
+    /// to this machine itself.
     package init?(scheme: String, authority: String) {
         let (scheme, authority) = (scheme.lowercased(), authority.lowercased())
         let parts = authority.split(separator: ":", omittingEmptySubsequences: false)
@@ -16,21 +16,21 @@ package struct RelyingParty: Sendable, Equatable {
         var port = ""
         if parts.count == 2 {
             guard let number = UInt16(parts[1]), String(number) == parts[1] else { return nil }
-            // A browser leaves the scheme's own port out.
+            // A browser omits the scheme's default port.
             if number != (scheme == "https" ? 443 : 80) { port = ":\(number)" }
         }
         id = host
         origin = "\(scheme)://\(host)\(port)"
     }
 
-    /// From `https://roost.example.org`, as a setting has it.
+    /// From `https://roost.example.org`, the form of the setting.
     package init?(_ address: String) {
         let parts = address.split(separator: ":", maxSplits: 1)
         guard parts.count == 2, parts[1].hasPrefix("//") else { return nil }
         self.init(scheme: String(parts[0]), authority: String(parts[1].dropFirst(2).prefix { $0 != "/" }))
     }
 
-    /// A host name, and no IP address: those end in a number (WHATWG URL, "ends in a number").
+    /// True for a host name, false for an IP address: those end in a number (WHATWG URL, "ends in a number").
     private static func isName(_ host: String) -> Bool {
         guard !host.isEmpty, host.utf8.count <= 253,
             let last = host.split(separator: ".", omittingEmptySubsequences: false).last

@@ -2,17 +2,18 @@ import HummingbirdCore
 import Logging
 import NIOCore
 
-/// Stands at the socket, before TLS: knows when a connection is idle and when bytes of a head begin to come.
+/// The first handler after the socket, before TLS: knows when a connection is idle and when the first bytes of a head
+/// arrive.
 final class ConnectionGuard: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
     let watch: Watch
     private let limits: ServerLimits
-    /// The connection itself speaks HTTP/1; else its streams are watched each for itself.
+    /// True if the connection itself speaks HTTP/1. In HTTP/2 each stream has a watch of its own.
     var isHTTP1 = false
     private var underWay = 0
-    /// The first head is awaited from the connection's beginning on.
+    /// The deadline of the first head starts with the connection.
     private var isHeadAwaited = true
 
     init(_ watch: Watch, _ limits: ServerLimits) {
@@ -40,15 +41,15 @@ final class ConnectionGuard: ChannelInboundHandler, RemovableChannelHandler {
         guard underWay == 0 else { return }
         let now = Watch.now
         watch.idle = now
-        // A connection of HTTP/2 is told first that it is over; this is for clients that don't listen.
+        // The server first announces the end of an HTTP/2 connection; this deadline is for clients that ignore it.
         watch.set(now + Watch.seconds(limits.idleSeconds + (isHTTP1 ? 0 : limits.lingerSeconds * 3)))
     }
 
-    /// The server has said its last word.
+    /// Starts the last deadline: the server has sent its last response.
     func linger() { watch.endBy(Watch.now + Watch.seconds(limits.lingerSeconds)) }
 }
 
-/// Lets a connection in when there is room, and sets the guard before it.
+/// Accepts a connection if there is room, and adds the guard to it.
 struct GuardedChannel<Inner: ServerChildChannel>: ServerChildChannel {
     struct NoRoom: Error {}
 
@@ -61,7 +62,8 @@ struct GuardedChannel<Inner: ServerChildChannel>: ServerChildChannel {
             return channel.eventLoop.makeFailedFuture(NoRoom())
         }
         do {
-            // What a client sends while nobody reads waits with it, not here.
+            // A small receive buffer: bytes that a client sends while nothing reads them wait at the client, not
+            // here.
             try channel.syncOptions?.setOption(
                 .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 1024, initial: 4096, maximum: 16_384))
             try channel.pipeline.syncOperations.addHandler(ConnectionGuard(watch, connections.limits))

@@ -1,8 +1,8 @@
 import NIOCore
 import Synchronization
 
-/// Every connection of a server: how many there are, from where, and until when each must have done its part. When there is no
-/// room, one that waits for nothing makes it: idle connections cost others nothing, however many they are.
+/// Every connection of a server: their number, their networks, and the deadline of each. If there is no room, the
+/// connection that has been idle longest is closed: so idle connections never keep others out, however many they are.
 final class Connections: Sendable {
     private struct State {
         var networks: [AddressRange?: [ObjectIdentifier: Watch]] = [:]
@@ -15,10 +15,12 @@ final class Connections: Sendable {
     private let state = Mutex(State())
     private let waiting = Atomic<Int>(0)
     private let stopsAt = Atomic<Int64>(.max)
+    /// Whose turn it is to be sent away, as a time.
+    private let nextRefusal = Atomic<Int64>(0)
 
     private let shed: @Sendable () -> Void
 
-    /// `shed` is told of every request that was sent away unheard.
+    /// `shed` is called for every request that is refused unread because the server is busy.
     init(_ limits: ServerLimits, isTrusted: @escaping @Sendable (String) -> Bool, shed: @escaping @Sendable () -> Void)
     {
         self.limits = limits
@@ -28,7 +30,7 @@ final class Connections: Sendable {
 
     var count: Int { state.withLock { $0.count } }
 
-    /// nil: there is no room, and nobody who is idle to make it.
+    /// Returns nil if there is no room and no idle connection to close.
     func admit(_ channel: any Channel) -> Watch? {
         let address = channel.remoteAddress?.ipAddress ?? ""
         let network = isTrusted(address) ? nil : AddressRange.network(of: address)
@@ -40,7 +42,7 @@ final class Connections: Sendable {
                 leaving = Self.longestIdle(1, in: state.networks[network].map { Array($0.values) } ?? [])
                 if leaving.isEmpty { return (false, leaving) }
             } else if state.count >= limits.connections {
-                // Several at once, since looking at all of them is dear.
+                // Closes several at once, since searching all of them is expensive.
                 leaving = Self.longestIdle(1 + limits.connections / 100, in: state.networks.values.flatMap(\.values))
                 if leaving.isEmpty { return (false, leaving) }
             }
@@ -55,7 +57,7 @@ final class Connections: Sendable {
         return watch
     }
 
-    /// Not counted: it lives and ends with its connection.
+    /// A stream is not counted: it ends with its connection.
     func watch(stream: any Channel) -> Watch {
         let watch = Watch(stream, deadline: Watch.now + Watch.seconds(limits.headSeconds))
         state.withLock { $0.streams[ObjectIdentifier(watch)] = watch }
@@ -77,7 +79,7 @@ final class Connections: Sendable {
         state.count -= 1
     }
 
-    /// Closes what has not done its part in time.
+    /// Closes every connection and stream whose deadline has passed.
     func sweep(now: Int64 = Watch.now) {
         let isLate = now > stopsAt.load(ordering: .relaxed)
         let overdue = state.withLock { state in
@@ -86,15 +88,32 @@ final class Connections: Sendable {
         for watch in overdue { watch.channel.close(promise: nil) }
     }
 
-    /// From here on what is under way has its last seconds.
+    /// Requests under way get their last seconds from now on.
     func stop() { stopsAt.store(Watch.now + Watch.seconds(limits.stopSeconds), ordering: .relaxed) }
 
-    // MARK: Requests whose answer has not begun
+    // MARK: Requests whose response has not begun
 
-    /// False: there are too many, and this one is not to be worked on.
-    func begin() -> Bool { waiting.add(1, ordering: .relaxed).newValue <= limits.requestsUnderWay }
+    /// Too many requests wait for their response: the next one must be refused.
+    var isBusy: Bool { waiting.load(ordering: .relaxed) >= limits.requestsUnderWay }
+    /// The requests under way keep the machine busy: what must be quick can't wait for them.
+    var isPressed: Bool { waiting.load(ordering: .relaxed) >= limits.requestsUnderWay / 16 }
+
+    func count(_ change: Int) { waiting.add(change, ordering: .relaxed) }
 
     func noteShed() { shed() }
 
-    func answer(_ count: Int = 1) { waiting.subtract(count, ordering: .relaxed) }
+    /// How long the next one who is sent away waits for it, in nanoseconds; nil when that would be too long. An eighth of a second's
+    /// may go at once.
+    func refusalPause(now: Int64 = Watch.now) -> Int64? {
+        let step = Watch.seconds(1) / Int64(limits.refusalsPerSecond)
+        var next = nextRefusal.load(ordering: .relaxed)
+        while true {
+            let turn = max(next, now - Watch.seconds(1) / 8)
+            if turn - now > Watch.seconds(limits.refusalSeconds) { return nil }
+            let (isMine, found) = nextRefusal.compareExchange(
+                expected: next, desired: turn + step, ordering: .relaxed)
+            if isMine { return max(0, turn - now) }
+            next = found
+        }
+    }
 }

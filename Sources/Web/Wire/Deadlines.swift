@@ -4,15 +4,15 @@ import NIOCore
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
-/// Times a client: how fast its body comes, how fast it takes its answer. Answers for the server what comes when too much is
-/// under way. One for each connection of HTTP/1 and each stream of HTTP/2.
+/// Sets a client's deadlines by how fast its body arrives and how fast it reads its response. If too many requests
+/// are under way, sends the response itself. There is one for each connection of HTTP/1 and each stream of HTTP/2.
 final class Deadlines: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// Answers go out in pieces, so that what was taken of a long one is seen.
+    /// Responses are sent in pieces, so that the progress of a long one is visible.
     private static let piece = 65_536
 
     private let connections: Connections
@@ -21,18 +21,23 @@ final class Deadlines: ChannelDuplexHandler, RemovableChannelHandler {
     private var connection: ConnectionGuard?
     private var isStream = false
 
-    /// Requests whose answer was not taken to its end, and those whose answer has not begun.
+    /// Requests whose response was not read to its end.
     private var underWay = 0
-    private var unanswered = 0
+    /// Requests that have come whole, answers that have begun, and of the former those that wait for one of the latter, as counted
+    /// with all others'. A body on its way is no work yet: whoever lets it trickle keeps nobody out.
+    private var whole = 0
+    private var answered = 0
+    private var counted = 0
     private var bodyBegan: Int64?
     private var bodyBytes = 0
-    /// Pieces of answers that wait for their reader.
+    /// Pieces of responses that the client has not read yet.
     private var untaken = 0
-    /// What is left of the time that a reader may keep us waiting, as of `creditAt`.
+    /// The rest of the time that the client may let the server wait, as of `creditAt`.
     private var credit: Int64
     private var creditAt: Int64 = 0
     private var isReadHeld = false
     private var isForgetting = false
+    private var isRemoved = false
 
     init(_ connections: Connections) {
         self.connections = connections
@@ -55,41 +60,64 @@ final class Deadlines: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        connections.answer(unanswered)
+        isRemoved = true
+        connections.count(-counted)
         for _ in 0..<underWay { connection?.requestEnded() }
-        (unanswered, underWay) = (0, 0)
+        (counted, underWay) = (0, 0)
     }
 
-    // MARK: What comes
+    // MARK: Inbound
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
         case .head(let head):
             underWay += 1
-            unanswered += 1
             connection?.requestBegan()
             (bodyBegan, bodyBytes) = (Watch.now, 0)
             // Another answer may still be on its way before this one: then its turn comes.
-            if !connections.begin(), underWay == 1, !BusyAnswer.spares(head) {
+            if underWay == 1, BusyAnswer.isHealth(head), connections.isPressed {
                 isForgetting = true
-                connections.noteShed()
-                for part in BusyAnswer.parts(to: head) {
-                    write(context: context, data: wrapOutboundOut(part), promise: nil)
-                }
-                context.flush()
+                answer(BusyAnswer.health(to: head), context)
+            } else if underWay == 1, connections.isBusy, !BusyAnswer.spares(head) {
+                isForgetting = true
+                refuse(head, context)
             }
         case .body(let bytes):
             bodyBytes += bytes.readableBytes
             guard bodyBytes <= limits.longestBody else { return context.close(promise: nil) }
         case .end:
             bodyBegan = nil
+            whole += 1
+            recount()
         }
         setDeadline()
         if !isForgetting { context.fireChannelRead(data) }
         if bodyBegan == nil { isForgetting = false }
     }
 
-    /// What comes behind a request is read when its answer is taken: no client has more than one in our memory.
+    private func recount() {
+        let now = isRemoved ? 0 : max(0, whole - answered)
+        if now != counted { connections.count(now - counted) }
+        counted = now
+    }
+
+    /// In its turn: until then its client waits, and asks for nothing else.
+    private func refuse(_ head: HTTPRequest, _ context: ChannelHandlerContext) {
+        connections.noteShed()
+        guard let pause = connections.refusalPause() else { return context.close(promise: nil) }
+        let parts = BusyAnswer.busy(to: head)
+        if pause == 0 { return answer(parts, context) }
+        context.eventLoop.assumeIsolated().scheduleTask(in: .nanoseconds(pause)) {
+            if !self.isRemoved { self.answer(parts, context) }
+        }
+    }
+
+    private func answer(_ parts: [HTTPResponsePart], _ context: ChannelHandlerContext) {
+        for part in parts { write(context: context, data: wrapOutboundOut(part), promise: nil) }
+        context.flush()
+    }
+
+    /// Bytes after a request are read only when its response was read: no client has more than one request in memory.
     func read(context: ChannelHandlerContext) {
         if !isStream, underWay > 0, bodyBegan == nil {
             isReadHeld = true
@@ -98,14 +126,14 @@ final class Deadlines: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    // MARK: What goes
+    // MARK: Outbound
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head(let head):
-            if head.status.kind != .informational, unanswered > 0 {
-                unanswered -= 1
-                connections.answer()
+            if head.status.kind != .informational {
+                answered += 1
+                recount()
             }
             context.write(data, promise: promise)
         case .body(var bytes):
@@ -149,7 +177,7 @@ final class Deadlines: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func setDeadline() {
-        // Between two requests it is the connection's guard that counts.
+        // Between two requests the deadline of `ConnectionGuard` applies.
         guard underWay > 0 || isStream else { return }
         var deadline: Int64?
         if let bodyBegan {

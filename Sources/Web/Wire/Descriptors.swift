@@ -1,11 +1,12 @@
 import Glibc
 
-/// How many files and sockets this process may have open.
+/// The number of files and sockets that this process may have open.
 package enum Descriptors {
-    /// What the server needs besides connections: the database's, files, the assets' and a command's.
+    /// The number that the server needs besides connections: for the database, files, assets and a command.
     package static let reserve = 256
 
-    /// Raises the soft limit, which is 1,024 on most systems, to as much as `wanted` where the hard one lets it. The limit then.
+    /// Raises the soft limit, which is 1,024 on most systems, to `wanted` or as far as the hard limit allows. Returns
+    /// the new limit.
     @discardableResult
     package static func raise(to wanted: Int) -> Int {
         var limit = rlimit()

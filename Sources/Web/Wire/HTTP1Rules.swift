@@ -1,8 +1,8 @@
 import NIOCore
 import NIOHTTP1
 
-/// What RFC 9112 asks of a server and the parser leaves open: one Host, no doubt about where a message ends, answers to HTTP/1.0
-/// in its own framing, a connection that ends when either side says so.
+/// Rules of RFC 9112 that the parser does not check: exactly one Host, no doubt about where a message ends, responses
+/// to HTTP/1.0 in its own framing, a connection that closes when either side requests it.
 final class HTTP1Rules: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -15,7 +15,7 @@ final class HTTP1Rules: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private let connection: ConnectionGuard
-    /// Requests in the order in which their answers go out.
+    /// Requests in the order in which their responses are sent.
     private var asked: [Asked] = []
     private var isLast = false
     private var isBroken = false
@@ -23,12 +23,12 @@ final class HTTP1Rules: ChannelDuplexHandler, RemovableChannelHandler {
     init(_ connection: ConnectionGuard) { self.connection = connection }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        // Behind a message that can't be told apart, nothing can.
+        // After a message whose end is unclear, everything that follows is unclear too.
         if isBroken { return }
         guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
         guard Self.isSound(&head) else {
             isBroken = true
-            // Answered with 400 when the answers before it are out.
+            // The response is 400, after the responses before it.
             return context.fireErrorCaught(HTTPParserError.invalidHost)
         }
         let isOld = Self.isOld(head)
@@ -72,7 +72,8 @@ final class HTTP1Rules: ChannelDuplexHandler, RemovableChannelHandler {
         let hosts = head.headers["Host"]
         guard hosts.count == 1 || hosts.isEmpty && isOld(head) else { return false }
         if let host = hosts.first, !isAuthority(host) { return false }
-        // Two lengths, or one that an old server between us would not see, let a second request hide in a body (RFC 9112, 6.1).
+        // Two lengths, or one that an old server between us would not see, could hide a second request in a body (RFC
+        // 9112, 6.1).
         let codings = head.headers["Transfer-Encoding"]
         if !codings.isEmpty {
             guard codings.count == 1, codings[0].lowercased() == "chunked", !isOld(head),
@@ -82,7 +83,7 @@ final class HTTP1Rules: ChannelDuplexHandler, RemovableChannelHandler {
         return isTarget(&head)
     }
 
-    /// Letters, digits, and what names, addresses and ports are written with.
+    /// Letters, digits, and the other characters of names, addresses and ports.
     private static func isAuthority(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.count <= 255
             && text.utf8.allSatisfy { byte in
@@ -95,7 +96,7 @@ final class HTTP1Rules: ChannelDuplexHandler, RemovableChannelHandler {
             }
     }
 
-    /// A path, or a whole address, whose host then counts instead of the header's (RFC 9112, 3.2.2).
+    /// True for a path, or for a whole URL, whose host then replaces the header's (RFC 9112, 3.2.2).
     private static func isTarget(_ head: inout HTTPRequestHead) -> Bool {
         if head.uri.utf8.first == UInt8(ascii: "/") { return head.method != .CONNECT }
         if head.uri == "*" { return head.method == .OPTIONS }

@@ -2,8 +2,7 @@ import NIOCore
 import Postgres
 import Synchronization
 
-/// Until when a connection, or a stream of one in HTTP/2, must have done its part. Written on its event loop, read by whoever
-/// sweeps.
+/// The deadline of a connection, or of an HTTP/2 stream. Its event loop writes it, the sweep reads it.
 final class Watch: Sendable {
     private static let never = Int64.max
 
@@ -11,9 +10,9 @@ final class Watch: Sendable {
     /// nil: it is not counted by network.
     let network: AddressRange?
     private let deadline: Atomic<Int64>
-    /// Whatever happens, not later than this.
+    /// The latest deadline; `set` can't extend it.
     private let ceiling = Atomic<Int64>(never)
-    /// Since when no request is under way.
+    /// The time since which no request is under way.
     private let idleSince: Atomic<Int64>
 
     init(_ channel: any Channel, network: AddressRange? = nil, deadline: Int64) {
@@ -27,7 +26,7 @@ final class Watch: Sendable {
 
     static func seconds(_ seconds: Int) -> Int64 { Int64(seconds) * 1_000_000_000 }
 
-    /// nil: it is the server's turn, and there is none.
+    /// nil: the server works, so there is no deadline.
     func set(_ time: Int64?) { deadline.store(time ?? Self.never, ordering: .relaxed) }
 
     func endBy(_ time: Int64) { ceiling.store(min(time, ceiling.load(ordering: .relaxed)), ordering: .relaxed) }

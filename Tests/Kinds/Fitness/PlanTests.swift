@@ -98,7 +98,9 @@ extension OnFitness {
         @Test func `FI12: a week comes in one call, and costs nothing while it stays as it is`() async throws {
             let nothing = await site.get(site.anna, "week?day=2026-10-21")
             #expect(
-                nothing.has(#"{"from":"2026-10-19","until":"2026-10-25","goal":null,"sessions":[]}"#), "\(nothing.text)"
+                nothing.has(
+                    #"{"from":"2026-10-19","until":"2026-10-25","goal":null,"sessions":[],"food":[],"recommendations":[]}"#
+                ), "\(nothing.text)"
             )
             let goal = try await site.inProgress()
             try await add(

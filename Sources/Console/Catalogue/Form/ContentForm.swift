@@ -4,7 +4,7 @@ import Templates
 import Web
 
 extension CatalogueDeclaration {
-    /// Keys of other entries are ticked, so they come as often as they are chosen.
+    /// True for keys of other entries: they are ticks, so the field is sent once for each choice.
     package func isList(_ name: String) -> Bool {
         func isThat(_ field: ContentField, _ name: String) -> Bool {
             guard case .keys = field.form else { return false }
@@ -20,8 +20,8 @@ extension CatalogueDeclaration {
 }
 
 extension ContentField {
-    /// What was typed, in the form that is stored: numbers in Latin digits, days of the Gregorian calendar, an amount with a
-    /// point before what is less than one.
+    /// Returns the typed text in the form that is stored: numbers in Latin digits, days of the Gregorian calendar, an
+    /// amount with a decimal point.
     package func kept(_ text: String) -> String {
         let text = text.replacing("\r\n", with: "\n").trimmingSpaces
         return switch form {
@@ -34,19 +34,19 @@ extension ContentField {
     }
 }
 
-/// The page of the form for an entry's content.
+/// The page with the form for an entry's content.
 package struct ContentForm {
     package let catalogue: CatalogueDeclaration
     package var form: FormValues
     package var errors: [String: LocalText] = [:]
     package var conflict: Conflict?
-    /// Asked for with a new entry only.
+    /// Only for a new entry.
     package var key = ""
-    /// nil for a new entry; for an old one the draft's saving and the content that the form was opened with.
+    /// nil for a new entry; for an existing one the draft's revision and the content with which the form was opened.
     package var opened: (id: ID, revision: Int, was: Content)?
-    /// The language whose texts are in sight; empty: all of them.
+    /// The language whose texts are visible; empty: all of them.
     package var shown: String
-    /// Where the caret should stand: an input's name, or `act-` with what a button does.
+    /// The input with the focus: its name, or `act-` with the action of a button.
     package var focus: String?
 
     package init(
@@ -60,7 +60,7 @@ package struct ContentForm {
         self.shown = shown ?? ""
     }
 
-    /// A long form shows one language at a time; a short one shows the translations beside each other.
+    /// A long form shows one language at a time; a short one shows all translations side by side.
     package static func opening(_ catalogue: CatalogueDeclaration, _ languages: [String]) -> String {
         catalogue.groups.contains { $0.cards != nil } ? languages.first ?? "" : ""
     }
@@ -95,7 +95,7 @@ package struct ContentForm {
             picks: catalogue.asksForCurrency ? .currencies : nil)
     }
 
-    /// As what was typed would look, saved or not.
+    /// Shows the typed content on phones, saved or not.
     private func phones(_ actor: Actor, _ here: Link) -> PhoneCard {
         let languages = actor.tenant.languages
         var typed = form
@@ -113,7 +113,7 @@ package struct ContentForm {
         return opened.map { "\(list)/\($0.id)/form" as Link } ?? "\(list)/form"
     }
 
-    /// What is wrong is in sight, whichever language was chosen.
+    /// Makes all errors visible, whichever language was chosen.
     private mutating func showErrors(_ languages: [String]) {
         guard !shown.isEmpty else { return }
         let isElsewhere = errors.keys.contains { name in
@@ -122,7 +122,8 @@ package struct ContentForm {
         if isElsewhere { shown = "" }
     }
 
-    /// What the form's menus and ticks offer, by the name of their field or of the catalogue that they name.
+    /// Returns the choices of the form's menus and ticks, by the name of their field or of the catalogue to which
+    /// they refer.
     private static func choices(of catalogue: CatalogueDeclaration, in tx: borrowing TenantTransaction) throws
         -> [String: [(value: String, words: String)]]
     {
@@ -147,7 +148,7 @@ extension CatalogueDeclaration {
         groups.flatMap(\.fields).contains { if case .currency = $0.form { true } else { false } }
     }
 
-    /// A new entry's key may be made of its name, where that is a line in each language.
+    /// True if a new entry's key can be derived from its name, which needs a line in each language.
     package var makesKeys: Bool {
         guard case .line? = fields.first(where: { $0.name == name && $0.isLocal })?.form else { return false }
         return true

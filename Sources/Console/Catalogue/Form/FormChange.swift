@@ -1,21 +1,22 @@
 import Web
 
-/// What a button of an entry's form does to the form itself.
+/// A change that a button of an entry's form makes to the form itself.
 package enum FormChange: Sendable, Equatable {
     case add(to: String, kind: String?)
     case remove(Int, from: String)
     case move(Int, to: Int, in: String)
-    /// Each line that was pasted becomes a choice.
+    /// Turns each pasted line into a choice.
     case paste(into: String)
-    /// A part became one of another kind.
+    /// The kind of a part has changed.
     case kind(part: String)
     /// Shows the texts of one language, or of all.
     case language(String)
-    /// Puts a placeholder behind a text.
+    /// Appends a placeholder to a text.
     case insert(String, into: String)
     case preview
 
-    /// As the buttons say it: `fields.add.text`, `fields.2.choices.1.remove`. nil for what the form does not have.
+    /// Parses the button's value: `fields.add.text`, `fields.2.choices.1.remove`. nil for anything that the form does
+    /// not have.
     package init?(_ text: String, of catalogue: CatalogueDeclaration, _ languages: [String]) {
         var parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         if text == "preview" {
@@ -66,7 +67,7 @@ package enum FormChange: Sendable, Equatable {
 }
 
 extension ContentForm {
-    /// Does it, and says where the caret should be afterwards.
+    /// Applies the change, and sets the focus.
     package mutating func apply(_ change: FormChange, _ languages: [String], currency: String) {
         form.settle(catalogue, languages)
         let first = shown.isEmpty ? languages.first ?? "en" : shown
@@ -115,12 +116,12 @@ extension ContentForm {
         var row: [String: String] = ["open": "yes"]
         if let cards = group.cards, let kind { row[cards.kind] = kind }
         for field in group.fields where group.cards == nil {
-            // What the row before it says is the best guess for what a menu would be set to.
+            // The row before is the best guess for the value of a menu.
             if case .currency = field.form {
                 let before = form["\(list).\(form.count(of: list)).\(field.name)"]
                 row[field.name] = before.isEmpty ? currency : before
             }
-            // What a template shows in its rows is what people most often want.
+            // The row of the template is the most common choice.
             if case .choice(let all) = field.form, field.isRequired {
                 let example = group.examples[form.count(of: list) % group.examples.count][field.name]
                 row[field.name] = example ?? all.first?.value
@@ -132,7 +133,7 @@ extension ContentForm {
         focus = part + (caret.map { $0.isLocal ? "\($0.name).\(language)" : $0.name } ?? "")
     }
 
-    /// A line gives one choice; what tabs separate in it are its words in the tenant's languages, in their order.
+    /// Each line is one choice; tabs separate its words in the tenant's languages, in their order.
     private mutating func paste(into list: String, _ languages: [String]) {
         let isLocal = catalogue.groups.contains { group in
             group.fields.contains { $0.isChoices && $0.isLocal && list.hasPrefix("\(group.name).") }

@@ -2,11 +2,11 @@ import HTML
 import Templates
 import Web
 
-/// Makes the inputs of an entry's form from its declaration and what stands in it.
+/// Makes the inputs of an entry's form from its declaration and its values.
 struct FormInputs {
     let form: ContentForm
     let choices: [String: [(value: String, words: String)]]
-    /// The reader's.
+    /// The reader's language.
     let language: Language
     let languages: [String]
     let shaping: Link
@@ -18,7 +18,7 @@ struct FormInputs {
 
     func isAway(_ language: String?) -> Bool { language.map { !form.shown.isEmpty && form.shown != $0 } ?? false }
 
-    // MARK: The entry's own
+    // MARK: The entry's own fields
 
     var tabs: [LanguageTab] {
         guard languages.count > 1 else { return [] }
@@ -50,7 +50,7 @@ struct FormInputs {
 
     // MARK: One input
 
-    /// Of a field that is not in a group; `name` is where it stands.
+    /// Makes the input of a field that is not in a group; `name` is the name of the input.
     func input(_ field: ContentField, _ name: String, _ own: String?) -> EntryInput? {
         guard var input = plain(field, name, own, LocalText(field.label), isGrouped: false) else { return nil }
         guard let own else { return input }
@@ -60,7 +60,8 @@ struct FormInputs {
         return input
     }
 
-    /// What the first language fills in is offered for the others; for itself, what apps mostly fill in.
+    /// The placeholders of the first language are offered for the others; for the first itself, the common ones as
+    /// well.
     private func inserts(_ field: ContentField, _ own: String) -> [FormAct] {
         guard field.hasPlaceholders, let first = languages.first else { return [] }
         let used = (Placeholders.names(in: values["\(field.name).\(first)"]) ?? []).sorted()
@@ -72,7 +73,7 @@ struct FormInputs {
         }
     }
 
-    /// How long a text is, of how much an app has room for.
+    /// The length of a text, and how much room an app has for it.
     private func counter(_ field: ContentField, _ name: String) -> EntryInput.Counter? {
         guard field.hasPlaceholders else { return nil }
         let limit = field.name == form.catalogue.name ? Int(values["limit"]) : nil
@@ -88,7 +89,7 @@ struct FormInputs {
     {
         let text = values[name]
         let (hint, error) = (field.hint.map { LocalText($0) }, form.errors[name])
-        // The first language is what the others are translated from, so only there must something stand.
+        // The other languages are translated from the first, so only the first is required.
         let isRequired = field.isRequired && (own == nil || own == languages.first)
         func line(_ mode: String = "text", isLatin: Bool = false) -> EntryInput {
             var line = Field(
@@ -126,7 +127,7 @@ struct FormInputs {
             return menu(name, label, [("", words(declared.none))] + known + gone, hint: hint)
         case .keys(let other):
             let chosen = text.split(separator: " ").map(String.init)
-            // What was chosen and is gone meanwhile stays to be seen, and to be taken away.
+            // A chosen value that no longer exists stays visible, so that it can be removed.
             let known = choices[other] ?? []
             let gone = chosen.filter { key in !known.contains { $0.value == key } }.map { (value: $0, words: $0) }
             guard !known.isEmpty || !gone.isEmpty else { return nil }

@@ -62,13 +62,13 @@ extension FormInputs {
             acts: moves(id, place, of: keys.count, called: title, glyphs: false))
     }
 
-    /// By kind of part.
+    /// The icons by kind of part.
     private static let icons = [
         "text": "text", "number": "report", "choice": "goal", "several": "check", "day": "clock", "yes": "check",
         "file": "archive",
     ]
 
-    /// What people read first; what programs read last.
+    /// Texts for people come first; keys for programs come last.
     private func order(_ field: ContentField, _ cards: PartCards) -> Int {
         if field.name == cards.key { return 3 }
         if field.isLocal && !field.isChoices { return 0 }
@@ -134,7 +134,7 @@ extension FormInputs {
         let stored = values[name]
         var all = [(value: "", words: words(Strings.schema_always))]
         all += FormSchema.conditions(values, before: place, of: group, keys, language, languages)
-        // What names a field that is gone, or stands below by now, stays to be seen; what is wrong with it is said beside it.
+        // A condition on a field that is gone or is now below stays visible, with its error beside it.
         if !all.contains(where: { $0.value == stored }) { all.append((stored, stored)) }
         return menu(name, LocalText(field.label), all)
     }
@@ -162,7 +162,8 @@ extension FormInputs {
         }
     }
 
-    /// What another kind of part would ask is carried along: who changes the kind back finds it.
+    /// Fields of other kinds are carried in hidden fields: an admin who changes the kind back finds their values
+    /// again.
     private func hidden(_ field: ContentField, _ part: String) -> [HiddenValue] {
         let list = part + field.name
         let names =

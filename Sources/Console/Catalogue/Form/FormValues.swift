@@ -1,10 +1,10 @@
 import Web
 
-/// What stands in the form of an entry, by its inputs' names. In contrast to a content it has empty places: a question that was just
-/// added, a choice without words. A part or a choice is a row of a list; lists are named by their paths (`fields`,
-/// `fields.2.choices`), rows by their places from 1 on.
+/// The values of an entry's form, by the names of its inputs. Unlike a content it has empty places: a question that
+/// was just added, a choice without words. A part or a choice is a row of a list; lists are named by their paths
+/// (`fields`, `fields.2.choices`), rows by their numbers from 1.
 package struct FormValues: Sendable, Equatable {
-    /// Choices of one field.
+    /// The most choices of one field.
     package static let mostChoices = 100
 
     package private(set) var values: [String: String] = [:]
@@ -38,7 +38,7 @@ package struct FormValues: Sendable, Equatable {
         reorder(list, order)
     }
 
-    /// The rows of these places, in this order; all others go.
+    /// Reduces the list to the rows with these numbers, in this order.
     mutating func reorder(_ list: String, _ order: [Int]) {
         let places = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0 + 1) })
         func renamed<Value>(_ all: [String: Value]) -> [String: Value] {
@@ -62,7 +62,7 @@ package struct FormValues: Sendable, Equatable {
         counts[list] = order.count
     }
 
-    // MARK: Where they come from
+    // MARK: Sources
 
     package init(_ content: Content, of catalogue: CatalogueDeclaration, _ languages: [String]) {
         values = content.values
@@ -75,7 +75,7 @@ package struct FormValues: Sendable, Equatable {
         }
     }
 
-    /// As a browser sent it. A program that fills in the form may send choices as they are stored, in place of their rows.
+    /// From the form that a browser sent. A program may send choices in the stored form instead of as rows.
     package init(_ form: Query, of catalogue: CatalogueDeclaration, _ languages: [String]) {
         var sent: [String: [String]] = [:]
         for item in form.items {
@@ -118,7 +118,7 @@ package struct FormValues: Sendable, Equatable {
         counts[list] = max(count(of: list), row)
     }
 
-    /// Texts in languages that the tenant gave up travel hidden with their part.
+    /// Texts in languages that the tenant no longer uses are carried in hidden fields with their part.
     private mutating func takeOthers(
         _ field: ContentField, _ part: String, _ languages: [String], _ sent: [String: [String]]
     ) {
@@ -142,7 +142,7 @@ package struct FormValues: Sendable, Equatable {
         }
     }
 
-    /// Choices as they are stored become rows. What can't be read as choices stays as it is, to be complained about.
+    /// Converts stored choices to rows. A text that can't be parsed stays as it is, and its error is shown.
     private mutating func unfold(_ field: ContentField, _ part: String, _ languages: [String]) {
         let list = part + field.name
         guard field.isLocal else {
@@ -158,7 +158,8 @@ package struct FormValues: Sendable, Equatable {
                     && Set(choices.map(\.value)).count == choices.count
             })
         else { return }
-        // A language that has them in another order than the first is not rearranged here: that is said beside it.
+        // If a language has the choices in another order than the first, nothing is rearranged; the error is shown
+        // beside it.
         let keys = found.first?.map(\.value) ?? []
         guard found.allSatisfy({ choices in choices.map(\.value) == keys.filter { choices.map(\.value).contains($0) } })
         else { return }
@@ -171,12 +172,12 @@ package struct FormValues: Sendable, Equatable {
         for language in languages { values["\(list).\(language)"] = nil }
     }
 
-    /// Is it of a part that came with what it stands for, as the form of a browser does?
+    /// True if the field belongs to a part that was sent with its stored key, as a browser's form does.
     package func carries(_ name: String) -> Bool {
         let parts = name.split(separator: ".")
         return parts.count > 2 && !self["\(parts[0]).\(parts[1]).was"].isEmpty
     }
 
-    /// What the names of a group's parts begin with, in order.
+    /// The prefixes of the names in a group's parts, in order.
     package func parts(of group: ContentGroup) -> [String] { rows(of: group.name).map { "\(group.name).\($0)." } }
 }

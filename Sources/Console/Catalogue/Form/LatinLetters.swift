@@ -1,11 +1,11 @@
-/// Latin letters for those of other scripts, where a program needs a key that people can read.
+/// Latin letters for those of other scripts, for keys that programs need and people can read.
 package enum LatinLetters {
-    /// Empty for a letter that has no Latin form here.
+    /// Returns an empty text for a letter that has no Latin form here.
     package static func of(_ character: Character) -> String {
         known[character] ?? (character.isASCII ? String(character) : "")
     }
 
-    /// Lower-case letters alone. Russian and Belarusian as passports write them (ICAO 9303).
+    /// Contains lower-case letters only. Russian and Belarusian follow the spelling of passports (ICAO 9303).
     private static let known: [Character: String] = {
         var known: [Character: String] = [
             "а": "a", "б": "b", "в": "v", "г": "g", "д": "d", "е": "e", "ё": "e", "ж": "zh", "з": "z", "и": "i",

@@ -3,20 +3,20 @@ import HTML
 extension FormValues {
     // MARK: Keys
 
-    /// What a label is read from when a key is made of it: English is the language whose letters keys have.
+    /// Returns the text from which a key is derived: English if there is any, since keys have its letters.
     private func words(_ name: String, _ languages: [String]) -> String {
         let first = languages.contains("en") ? ["en"] + languages : languages
         return first.lazy.map { self["\(name).\($0)"] }.first { !$0.isEmpty } ?? ""
     }
 
-    /// The key of each part: the one that was typed, or one made from its label; empty for a part without both.
+    /// Returns the key of each part: the typed one, or one derived from its label; empty for a part without both.
     package func keys(of group: ContentGroup, _ languages: [String]) -> [String] {
         guard let cards = group.cards else { return [] }
         return made(
             parts(of: group).map { (self[$0 + cards.key], words($0 + cards.label, languages)) }, otherwise: "field")
     }
 
-    /// The same of a list of choices.
+    /// The same for a list of choices.
     package func keys(ofChoices list: String, _ languages: [String]) -> [String] {
         made(
             rows(of: list).map { row in
@@ -26,8 +26,8 @@ extension FormValues {
             }, otherwise: "choice")
     }
 
-    /// A key that somebody types anew is made one that programs can read; what is stored stays. Where a choice is its key alone, an
-    /// app may know it by other letters: only its spaces go.
+    /// Converts a newly typed key to one that programs can read; a stored key stays. A choice without words may be
+    /// known to an app by other letters, so only its spaces are replaced.
     private func readable(_ key: String, was: String, hasWords: Bool) -> String {
         guard key != was, !FormSchema.isKey(key) else { return key }
         guard hasWords else { return key.split(separator: " ").joined(separator: "_") }
@@ -45,7 +45,8 @@ extension FormValues {
         }
     }
 
-    /// Conditions follow the keys that they name. With `isFinal`, made keys are written where none was typed.
+    /// Updates conditions when the keys that they name change. With `isFinal`, writes derived keys where none was
+    /// typed.
     package mutating func settle(_ catalogue: CatalogueDeclaration, _ languages: [String], isFinal: Bool = false) {
         for group in catalogue.groups {
             guard let cards = group.cards else { continue }
@@ -78,9 +79,9 @@ extension FormValues {
         }
     }
 
-    // MARK: What is saved
+    // MARK: Saving
 
-    /// Without parts and choices that nobody filled in, and with all keys.
+    /// Removes parts and choices that were not filled in, and writes all keys.
     package mutating func tidy(_ catalogue: CatalogueDeclaration, _ languages: [String]) {
         for group in catalogue.groups {
             for part in parts(of: group) {
@@ -101,18 +102,18 @@ extension FormValues {
         names.allSatisfy { self["\(row).\($0)"].trimmingSpaces.isEmpty }
     }
 
-    /// Something that a person wrote. What is only chosen from a menu is no part yet.
+    /// True if a person typed something. A choice in a menu alone does not make a part.
     private func isFilled(_ field: ContentField, _ part: String, _ languages: [String]) -> Bool {
         switch field.form {
         case .choice, .tick, .currency, .condition: false
-        // The menu of a yes or no has one of them from the start.
+        // The menu of yes or no always has a value.
         case .value: !["", "yes", "no"].contains(self[part + field.name])
         case .choices where count(of: part + field.name) > 0: true
         default: field.names(languages).contains { !self[part + $0].isEmpty }
         }
     }
 
-    /// As it is stored. Options of another kind of field than the one that is chosen are left out.
+    /// Returns the stored form. Fields that the chosen kind does not have are left out.
     package func content(of catalogue: CatalogueDeclaration, _ languages: [String]) -> Content {
         var content = Content()
         for field in catalogue.fields where !field.isPicture {
@@ -150,7 +151,7 @@ extension FormValues {
         }
     }
 
-    /// In how many places a language lacks what the first one has, by language.
+    /// Returns the number of texts that each language lacks compared with the first one.
     package func gaps(_ catalogue: CatalogueDeclaration, _ languages: [String]) -> [String: Int] {
         guard let first = languages.first else { return [:] }
         var stems = catalogue.fields.filter { $0.isLocal && !$0.isPicture }.map { "\($0.name)." }
@@ -171,7 +172,7 @@ extension FormValues {
 }
 
 extension ContentGroup {
-    /// Is it asked in a part of the kind that is chosen there? A kind that is none asks everything.
+    /// True if a part of the chosen kind has this field. If the kind is unknown, all fields are shown.
     package func asks(_ field: ContentField, _ form: FormValues, _ part: String) -> Bool {
         guard !field.kinds.isEmpty, let cards else { return true }
         let chosen = form[part + cards.kind]
@@ -179,7 +180,7 @@ extension ContentGroup {
         return field.kinds.contains(chosen)
     }
 
-    /// What a part can be.
+    /// The kinds that a part can have.
     package var kinds: [(value: String, label: StringKey)] {
         guard let cards, case .choice(let all)? = fields.first(where: { $0.name == cards.kind })?.form else {
             return []

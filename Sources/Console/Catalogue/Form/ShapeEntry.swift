@@ -3,7 +3,7 @@ import Postgres
 import Templates
 import Web
 
-/// The form of a new entry again, changed by one of its own buttons, with everything that was typed. Nothing is saved.
+/// Shows the form of a new entry again with all typed values, changed by one of its own buttons. Nothing is saved.
 package struct ShapeNewEntry<C: Catalogued>: Viewing {
     private let form: Query
 
@@ -17,7 +17,7 @@ package struct ShapeNewEntry<C: Catalogued>: Viewing {
     }
 }
 
-/// The same of a draft.
+/// The same for a draft.
 package struct ShapeDraft<C: Catalogued>: Viewing {
     private let id: ID
     private let form: Query
@@ -42,7 +42,7 @@ extension ContentForm {
     ) throws -> any Page {
         let languages = actor.tenant.languages
         shown = form["shown"].flatMap { languages.contains($0) ? $0 : nil } ?? ""
-        // A button that the form does not have leaves it as it is.
+        // A button that the form does not have changes nothing.
         let change = FormChange(form["act"] ?? "", of: catalogue, languages) ?? .preview
         apply(change, languages, currency: actor.tenant.currency)
         return try page(in: tx, by: actor, services)

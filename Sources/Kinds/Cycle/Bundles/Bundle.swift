@@ -6,7 +6,7 @@ import JSON
 import Postgres
 import Templates
 
-/// What a bundle holds: all that is published, as it is at that moment.
+/// The contents of a bundle: everything published at this moment.
 struct BundleContents: Sendable {
     let rules: PublishedEntry
     let appRules: AppRules
@@ -14,7 +14,7 @@ struct BundleContents: Sendable {
     let disclaimers: [PublishedEntry]
     let releases: [PublishedEntry]
 
-    /// With that published set of rules; nil where an obstacle says why.
+    /// Uses this published set of rules; nil if `obstacles` has a reason against it.
     init?(_ rules: PublishedEntry?, in tx: borrowing TenantTransaction) throws {
         guard let rules, let read = AppRules(rules.content) else { return nil }
         self.rules = rules
@@ -26,7 +26,7 @@ struct BundleContents: Sendable {
 
     var versions: EntryVersions { EntryVersions([rules] + disclaimers + articles + releases) }
 
-    /// What stands against publishing; empty when nothing does.
+    /// Returns the reasons against publishing; empty if there are none.
     static func obstacles(_ rules: PublishedEntry?, in tx: borrowing TenantTransaction, by actor: Actor) throws
         -> [LocalText]
     {
@@ -41,7 +41,7 @@ struct BundleContents: Sendable {
     }
 }
 
-/// A bundle that is about to be published: a file for each language, signed.
+/// A bundle to be published: a signed file for each language.
 struct Bundle: Sendable {
     static let format = "roost cycle bundle 1"
 
@@ -69,7 +69,7 @@ struct Bundle: Sendable {
         }
     }
 
-    /// A text that is not translated comes in the first language, and says so.
+    /// A text that is not translated is in the first language, and is marked as such.
     private static func json(
         _ contents: BundleContents, _ language: String, number: Int, tenant: Tenant, at now: Timestamp
     ) -> JSONText {
@@ -121,7 +121,7 @@ struct Bundle: Sendable {
     }
 }
 
-/// Which version of which entries a bundle holds, so that the next one can say what is new.
+/// The versions of all entries in a bundle, so that the changes of the next one can be listed.
 struct EntryVersions: Sendable, Equatable {
     struct Held: Sendable, Equatable {
         var version: Int
@@ -139,7 +139,7 @@ struct EntryVersions: Sendable, Equatable {
         }
     }
 
-    /// As stored; what can't be read holds nothing.
+    /// From the stored form; invalid JSON gives no entries.
     init(json: String) {
         guard case .object(let members) = try? JSONReader.read(Array(json.utf8)) else { return }
         for (name, value) in members {
@@ -162,7 +162,7 @@ struct EntryVersions: Sendable, Equatable {
     /// The version of the rules.
     var rules: Int? { held.first { $0.key.hasPrefix(RuleSets.catalogue.path + "/") }?.value.version }
 
-    /// What an app gets with these that it had not with `old`, in words and in order.
+    /// Returns the differences from `old` that an app gets, in words and in order.
     func changes(from old: EntryVersions) -> [LocalText] {
         Set(held.keys).union(old.held.keys).sorted().compactMap { key in
             guard

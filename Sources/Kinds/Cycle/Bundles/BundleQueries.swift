@@ -3,10 +3,10 @@ import Postgres
 
 /// All SQL on bundles. Row-level security adds the tenant.
 enum BundleQueries {
-    /// Bundles of a tenant are published one after another.
+    /// Locks the tenant, so that its bundles are published one after another.
     static let lock: SQL = "select tenants.id from tenants where tenants.id = current_tenant() for no key update"
 
-    /// The newest first.
+    /// Returns all bundles, the newest first.
     static let all: SQL = """
         select cycle_bundles.id, cycle_bundles.number, cycle_bundles.published_at,
             cycle_bundles.published_at at time zone tenants.zone as published, cycle_bundles.published_by, cycle_bundles.note,
@@ -35,7 +35,7 @@ enum BundleQueries {
         """
     }
 
-    /// nil: the newest.
+    /// nil: the newest bundle.
     static func file(_ number: Int?, language: String) -> SQL {
         """
         select cycle_bundles.number, cycle_bundle_files.file from cycle_bundles

@@ -4,12 +4,13 @@ import Postgres
 import Templates
 import Web
 
-/// Makes what is published into the next bundle, with one set of rules, signs it, and gives it to the apps. The same contents can be
-/// published again: after a new key they want a new signature.
+/// Publishes the next bundle to the apps: everything published, with one set of rules, signed. The same contents can
+/// be published again: after a change of key they need a new signature.
 struct PublishBundle: Changing {
     private let rules: ID
     private let note: String
-    /// What the page that was sent showed: other contents are shown before they are published. Empty: whatever is published.
+    /// The contents that the submitted page showed: if they have changed, the new ones are shown before they are
+    /// published. Empty: publishes whatever is current.
     private let seen: String
 
     init(_ request: WebRequest) throws {

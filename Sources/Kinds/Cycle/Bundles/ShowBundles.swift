@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// What the next bundle would hold, and every one before it.
+/// Shows the contents of the next bundle, and all earlier bundles.
 struct ShowBundles: Viewing {
     private let rules: ID?
 
@@ -16,12 +16,12 @@ struct ShowBundles: Viewing {
 }
 
 struct BundleForm {
-    /// Of several published sets; nil for the first.
+    /// The chosen one of several published sets; nil for the first.
     var rules: ID?
     var note = ""
     var error: LocalText?
 
-    /// Of what is shown: who publishes means that.
+    /// Identifies the contents that the page shows, so that only these are published.
     static func mark(_ contents: EntryVersions, after held: EntryVersions) -> String {
         ContentMark.of((contents.json + held.json).utf8)
     }

@@ -2,7 +2,7 @@ import Console
 import HTML
 import Templates
 
-/// What people read in the app: about fertility, family planning, contraception, and the app itself.
+/// The articles of the app: on fertility, family planning, contraception, and the app itself.
 package enum Articles: Catalogued {
     package static let list = catalogue.list
 

@@ -3,8 +3,8 @@ import HTML
 import Postgres
 import Templates
 
-/// What an app must say of itself. A release or a bundle is not published before each of the required subjects is, in every language
-/// of the tenant.
+/// The disclaimers that an app must show. A release or a bundle can only be published if each required subject is, in
+/// every language of the tenant.
 package enum Disclaimers: Catalogued {
     package static let list = catalogue.list
 
@@ -37,7 +37,7 @@ package enum Disclaimers: Catalogued {
         ],
         name: "text", isOrdered: true, preview: CatalogueDeclaration.showing(nil, "text"))
 
-    /// Names what is missing; nil when nothing is.
+    /// Returns a text that names the missing subjects; nil if none is missing.
     static func obstacle(in tx: borrowing TenantTransaction, by actor: Actor) throws -> LocalText? {
         let published = try PublishedEntry.all(of: catalogue, in: tx)
         let missing = Subject.required.compactMap { subject -> String? in

@@ -3,7 +3,7 @@ import HTML
 import JSON
 import Postgres
 
-/// An entry of a catalogue as apps get it now.
+/// An entry of a catalogue in the version that apps get now.
 struct PublishedEntry: Sendable {
     let id: ID
     let catalogue: String
@@ -21,12 +21,12 @@ struct PublishedEntry: Sendable {
         content = Content(json: try row.text("content"))
     }
 
-    /// In the order in which admins put them.
+    /// In the order that admins chose.
     static func all(of catalogue: CatalogueDeclaration, in tx: borrowing TenantTransaction) throws -> [PublishedEntry] {
         try tx.rows(ContentQueries.published(catalogue.path)).map { try PublishedEntry($0) }
     }
 
-    /// Of a field that is in several languages: each text that there is, by its language.
+    /// Returns the texts of a translated field, by language.
     func texts(_ field: String, _ languages: [String]) -> JSONText {
         .object(
             languages.compactMap { language in
@@ -36,7 +36,7 @@ struct PublishedEntry: Sendable {
     }
 }
 
-/// All SQL on the kind's content beside what every catalogue has. Row-level security adds the tenant.
+/// All SQL on the kind's content that catalogues do not already have. Row-level security adds the tenant.
 enum ContentQueries {
     static func published(_ catalogue: String) -> SQL {
         """
@@ -46,7 +46,7 @@ enum ContentQueries {
         """
     }
 
-    /// Of each of the catalogues that has any: entries that lack one of the languages.
+    /// Counts by catalogue the entries that lack a translation; catalogues without any are absent.
     static func incomplete(_ catalogues: [String], _ languages: [String]) -> SQL {
         """
         select entry.catalogue, count(*) as n from \(CatalogueQueries.all)

@@ -1,24 +1,24 @@
 import HTML
 import Templates
 
-/// How hard a text is to read, by sentence and word lengths.
+/// How hard a text is to read, by the lengths of its sentences and words.
 ///
 /// - English: Flesch's reading ease (J Appl Psychol 1948;32:221): 206.835 − 1.015 W − 84.6 S.
-/// - Spanish: Szigriszt Pazos' perspicuity (1993): 206.835 − W − 62.3 S; its steps are those of INFLESZ, made with texts for patients
-///   (Barrio-Cantalejo et al., An Sist Sanit Navar 2008;31:135).
+/// - Spanish: Szigriszt Pazos' perspicuity (1993): 206.835 − W − 62.3 S; its steps are those of INFLESZ, made with
+///   texts for patients (Barrio-Cantalejo et al., An Sist Sanit Navar 2008;31:135).
 /// - Russian: Oborneva's adaptation of Flesch's (2006): 206.835 − 1.3 W − 60.1 S.
 ///
-/// W are words by sentence, S syllables by word. For Persian, whose script leaves short vowels out, and for every other language no
-/// formula is used, and only the lengths are said.
+/// W are words per sentence, S syllables per word. For Persian, whose script omits short vowels, and for every other
+/// language no formula is used, and only the lengths are shown.
 struct ReadingLevel: Equatable {
     let words: Int
     let sentences: Int
     let letters: Int
-    /// nil where none are counted.
+    /// nil if the language's syllables are not counted.
     let syllables: Int?
     private let language: String
 
-    /// Fewer words say nothing.
+    /// A text with fewer words is too short to be judged.
     static let leastWords = 20
 
     init?(_ text: String, _ language: String) {
@@ -46,7 +46,7 @@ struct ReadingLevel: Equatable {
             end()
             let isLast =
                 at + 1 == characters.count || characters[at + 1].isWhitespace || "»”\")".contains(characters[at + 1])
-            // The point of 36.5 ends no sentence; a line does, as headings and lists have no point.
+            // The point of 36.5 ends no sentence; a line break does, as headings and list items have no point.
             if characters[at].isNewline || isLast && ".!?…؟".contains(characters[at]), inSentence > 0 {
                 (sentences, inSentence) = (sentences + 1, 0)
             }
@@ -84,7 +84,8 @@ struct ReadingLevel: Equatable {
         return Int(min(100, max(0, score)) + 0.5)
     }
 
-    /// From here on a text is plain: Flesch's “standard” for English and Russian, INFLESZ's “normal” for Spanish.
+    /// The score from which a text is plain: Flesch's “standard” for English and Russian, INFLESZ's “normal” for
+    /// Spanish.
     var goal: Int { language == "es" ? 55 : 60 }
 
     static func advice(_ text: String, _ language: String) -> LocalText? {
@@ -104,9 +105,9 @@ struct ReadingLevel: Equatable {
     }
 }
 
-/// Syllables of a word, as readability formulas count them.
+/// Counts the syllables of a word as readability formulas do.
 enum Syllables {
-    /// Groups of vowels; a silent e at the end, and the -es and -ed that sound with the syllable before, are none.
+    /// Counts groups of vowels, except a silent e at the end, and -es and -ed that have no syllable of their own.
     static func english(_ word: Substring) -> Int {
         let letters = Array(word.lowercased().filter(\.isLetter))
         var count = groups(letters) { "aeiouy".contains($0) }
@@ -124,7 +125,8 @@ enum Syllables {
         return max(1, count)
     }
 
-    /// Two strong vowels, or an accented weak one beside another, are two syllables; the u of gue, gui, que, qui is silent.
+    /// Two strong vowels, or an accented weak vowel next to another vowel, are two syllables; the u of gue, gui, que,
+    /// qui is silent.
     static func spanish(_ word: Substring) -> Int {
         let letters = Array(word.lowercased().filter(\.isLetter))
         let (strong, accented, weak) = ("aeoáéó", "íú", "iuü")
@@ -153,7 +155,8 @@ enum Syllables {
         return max(1, letters == ["y"] ? 1 : count)
     }
 
-    /// Each vowel is one; words without any (в, к, с) are spoken with the next and count as one, as in Oborneva's programs.
+    /// Each vowel is one syllable. Words without a vowel (в, к, с) are pronounced with the next word but count as
+    /// one, as in Oborneva's programs.
     static func russian(_ word: Substring) -> Int {
         max(1, word.lowercased().count { "аеёиоуыэюя".contains($0) })
     }

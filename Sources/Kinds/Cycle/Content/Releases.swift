@@ -4,7 +4,7 @@ import JSON
 import Postgres
 import Templates
 
-/// Versions of the app: what is new, the oldest one that may still be used, and what is said to whoever has an older one.
+/// Versions of the app: what is new, the oldest version still allowed, and the message for users of an older one.
 package enum Releases: Catalogued {
     package static let list = catalogue.list
 
@@ -59,7 +59,8 @@ package enum Releases: Catalogued {
         return errors
     }
 
-    /// By platform: the newest version, what it asks for, and those before it. `texts` says in which languages.
+    /// Returns for each platform the newest version, its requirements, and the versions before it. `texts` decides
+    /// the languages.
     static func json(_ entries: [PublishedEntry], _ texts: (PublishedEntry, String) -> JSONText) -> JSONText {
         .array(
             platforms.compactMap { platform, _ -> JSONText? in

@@ -2,9 +2,9 @@ import Console
 import Core
 import Postgres
 
-/// What the demo tracker's apps download, and how often they did.
+/// The content that the demo tracker's apps download, and the number of downloads.
 enum CycleDemo: DemoRows {
-    /// What is published becomes the first bundle.
+    /// Publishes the first bundle, with all published content.
     static func furnish(_ load: DemoLoad, in tx: borrowing TenantTransaction) throws {
         let rules = try PublishedEntry.all(of: RuleSets.catalogue, in: tx).first
         guard let contents = try BundleContents(rules, in: tx) else { return }
@@ -14,7 +14,8 @@ enum CycleDemo: DemoRows {
         try bundle.add(in: tx, by: "roost demo")
     }
 
-    /// Four months that grow, with fewer downloads at the end of each week. Most apps only ask whether there is anything new.
+    /// Adds four months with growing numbers, and fewer downloads at the end of each week. Most requests only check
+    /// for a new bundle.
     static func fill(_ load: DemoLoad, in tx: borrowing TenantTransaction) throws {
         try tx.execute(
             """

@@ -1,7 +1,8 @@
 import Console
 
 extension CycleKind {
-    /// What the demo app shows: words, about nobody. Two articles lack a translation, so that there is something left to do.
+    /// The content of the demo app: texts, no personal data. Two articles lack a translation, so that the admin has
+    /// something to do.
     static let demoEntries =
         words + disclaimers + articles + releases + [
             DemoEntry(
@@ -29,6 +30,20 @@ extension CycleKind {
                 "text.fa": "آنچه می‌نویسید در تلفن خودتان می‌ماند.",
                 "confirm": "yes",
             ]),
+    ]
+
+    /// What waits for whoever publishes: a calmer wording.
+    static let demoInReview = [
+        DemoEntry(
+            "texts", "reminder.soon",
+            [
+                "where": "On the device alone",
+                "limit": "100",
+                "text.es": "Es probable que empiece en unos {days} días.",
+                "text.en": "It will probably begin in about {days} days.",
+                "text.ru": "Вероятно, начнётся примерно через {days} дн.",
+                "text.fa": "به احتمال زیاد حدود {days} روز دیگر آغاز می‌شود.",
+            ])
     ]
 
     private static let disclaimers: [DemoEntry] = [

@@ -3,8 +3,8 @@ import Logging
 import Postgres
 import Synchronization
 
-/// How often bundles were downloaded, gathered here and added to the sums of the day every few seconds. Nothing else of a download is
-/// ever known: no address, no time, no device. What a crash loses is at most `interval` of counting.
+/// Counts the downloads of bundles in memory, and adds them to the sums of the day every few seconds. Nothing else of
+/// a download is recorded: no address, no time, no device. A crash loses at most `interval` of counts.
 final class DownloadCounts: SharedCache, Buffered {
     static let subject: String? = "cycle-downloads"
     static let interval = Duration.seconds(10)
@@ -28,7 +28,7 @@ final class DownloadCounts: SharedCache, Buffered {
         self.logger = logger
     }
 
-    /// Only bundles that exist are counted, so there are no more places than languages of tenants.
+    /// Only bundles that exist are counted, so there are at most as many places as tenants have languages.
     func note(_ tenant: ID, _ language: String, isDownload: Bool) {
         add(
             Count(downloads: isDownload ? 1 : 0, checks: isDownload ? 0 : 1),
@@ -60,7 +60,8 @@ final class DownloadCounts: SharedCache, Buffered {
                 }
             } catch {
                 logger.warning("downloads not counted", metadata: ["cause": "\(error)"])
-                // A commit without an answer may have counted: rather lost than twice.
+                // If the outcome of the commit is unknown, it may have counted: losing counts is better than counting
+                // twice.
                 if case DatabaseError.outcomeUnknown = error { continue }
                 for count in counts { add(count.value, to: count.key) }
             }

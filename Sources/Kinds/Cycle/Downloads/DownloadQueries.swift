@@ -3,7 +3,7 @@ import Postgres
 
 /// All SQL on sums of downloads. Row-level security adds the tenant.
 enum DownloadQueries {
-    /// Adds to today's, by the clock of the tenant's zone.
+    /// Adds to today's sums; the tenant's zone decides the day.
     static func add(_ languages: [String], downloads: [Int64], checks: [Int64]) -> SQL {
         """
         insert into cycle_downloads (tenant_id, day, language, downloads, checks)
@@ -16,7 +16,7 @@ enum DownloadQueries {
         """
     }
 
-    /// This week and the one before, today included.
+    /// Returns the sums of the last seven days, including today, and of the seven days before.
     static let weeks: SQL = """
         select coalesce(sum(cycle_downloads.downloads) filter (where cycle_downloads.day > today.day - 7), 0)::bigint as week,
             coalesce(sum(cycle_downloads.downloads) filter (where cycle_downloads.day <= today.day - 7), 0)::bigint as before

@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// How often apps downloaded a bundle, by day, month or language.
+/// The number of bundle downloads, by day, month or language.
 struct DownloadReport: Report {
     static let head = ReportHead(path: "reports/cycle-downloads", title: Strings.cycle_downloads, needs: .seeCatalogue)
 

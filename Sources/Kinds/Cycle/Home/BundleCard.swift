@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Templates
 
-/// The newest bundle, how many downloads this week had, and what lacks a translation.
+/// Shows the newest bundle, this week's downloads, and content that lacks a translation.
 struct BundleCard: HomeCard {
     static let needs = Permission.seeCatalogue
     static let samples: [[HomePart]] = [
@@ -13,7 +13,7 @@ struct BundleCard: HomeCard {
                     Strings.cycle_home_incomplete(count: 2, list: Strings.cycle_articles), icon: "language",
                     link: "/t/rooster-me/cycle-articles")),
             .number(Number(Strings.cycle_home_bundle, "12")),
-            .number(Number(Strings.cycle_home_downloads, "41,204", growth: 0.042)),
+            .number(Number(Strings.cycle_home_downloads, 41_204, aWeekAgo: 39_540, .en)),
         ], [],
     ]
 
@@ -58,8 +58,7 @@ struct BundleCard: HomeCard {
             parts.append(
                 .number(
                     before > 0
-                        ? Number(
-                            label, numbers.integer(week), growth: Double(week - before) / Double(before), link: list)
+                        ? Number(label, week, aWeekAgo: before, actor.language, link: list)
                         : Number(label, numbers.integer(week), link: list)))
         }
         return parts

@@ -4,7 +4,7 @@ import JSON
 import Postgres
 import Web
 
-/// The newest bundle in a language, or one by its number, for anybody. Who asks is not known, and not kept.
+/// The newest bundle in a language, or one by its number, for everybody. Nothing about the client is known or stored.
 struct ReadBundle: PublicReading {
     private let number: Int?
     private let language: String
@@ -37,7 +37,7 @@ struct ReadBundle: PublicReading {
     }
 }
 
-/// Which bundles there are.
+/// The list of bundles.
 struct ReadBundles: PublicReading {
     init?(_ request: WebRequest) {}
 
@@ -63,7 +63,7 @@ struct ReadBundles: PublicReading {
     }
 }
 
-/// The app's versions: the newest, the oldest that may be used, what is new, and what is said to whoever has an older one.
+/// The app's versions: the newest, the oldest still allowed, what is new, and the message for users of an older one.
 struct ReadReleases: PublicReading {
     init?(_ request: WebRequest) {}
 

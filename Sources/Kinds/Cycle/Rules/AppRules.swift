@@ -4,11 +4,11 @@ import HTML
 import JSON
 import Templates
 
-/// All that a published set of rules says: how to predict, what the app asks for, and when it reminds.
+/// The content of a published set of rules: how to predict, what users can log, and when the app reminds them.
 struct AppRules: Sendable, Equatable {
     var prediction = PredictionRules.standard
     var unit = TemperatureUnit.celsius
-    /// Levels that the app offers, by name.
+    /// The levels that the app offers, by name.
     var mucus = mucusLevels[0].value
     var flow = flowLevels[0].value
     var reminders = standardReminders
@@ -22,7 +22,7 @@ struct AppRules: Sendable, Equatable {
         ("spotting light medium heavy", Strings.cycle_flow_all), ("light medium heavy", Strings.cycle_flow_three),
     ]
 
-    /// Days before or after, 0 for none; times as 08:30, empty for none.
+    /// Days before or after, 0 for no reminder; times as 08:30, empty for none.
     private static let reminderDays: [(name: String, label: StringKey, usual: Int, most: Int)] = [
         ("periodReminder", Strings.cycle_reminder_period, 2, 7),
         ("fertileReminder", Strings.cycle_reminder_fertile, 1, 7), ("lateReminder", Strings.cycle_reminder_late, 3, 14),
@@ -35,7 +35,7 @@ struct AppRules: Sendable, Equatable {
         uniqueKeysWithValues: reminderDays.map { ($0.name, String($0.usual)) }
             + reminderTimes.map { ($0.name, $0.usual) })
 
-    /// Beside those of the prediction.
+    /// The fields besides those of the prediction.
     static let fields: [ContentField] =
         [
             ContentField("mucusLevels", Strings.cycle_mucus_levels, .choice(mucusLevels), isRequired: true),
@@ -51,7 +51,7 @@ struct AppRules: Sendable, Equatable {
 
     init() {}
 
-    /// nil while something is missing or wrong.
+    /// nil if a setting is missing or invalid.
     init?(_ content: Content) {
         let typed = Self.typed(content)
         guard Self.errors(content).isEmpty, typed.missing.isEmpty, let unit = TemperatureUnit(rawValue: content["unit"])
@@ -63,7 +63,7 @@ struct AppRules: Sendable, Equatable {
         reminders = Dictionary(uniqueKeysWithValues: Self.standardReminders.keys.map { ($0, content[$0]) })
     }
 
-    /// As the form has it.
+    /// The values of the form.
     var content: Content {
         var content = Content()
         content["unit"] = unit.rawValue
@@ -78,7 +78,8 @@ struct AppRules: Sendable, Equatable {
         return content
     }
 
-    /// What was typed, over the standard where nothing was; `missing` are settings that hold no number.
+    /// Returns the typed settings, with the standard for fields left empty; `missing` are settings whose field has no
+    /// valid number.
     private static func typed(_ content: Content) -> (rules: PredictionRules, missing: [PredictionRules.Setting]) {
         var rules = PredictionRules.standard
         var missing: [PredictionRules.Setting] = []
@@ -134,7 +135,7 @@ struct AppRules: Sendable, Equatable {
         return hour < 24 && minute < 60
     }
 
-    /// As the bundle has it: the settings by their names in `PredictionRules`, whatever unit they were typed in.
+    /// The form in the bundle: settings by their names in `PredictionRules`, always in the same unit.
     var json: JSONText {
         func levels(_ text: String) -> JSONText {
             .array(text == "none" ? [] : text.split(separator: " ").map { .string(String($0)) })

@@ -4,7 +4,8 @@ import HTML
 import Postgres
 import Templates
 
-/// The rules that the app predicts by. Versions, drafts and reviews are those of every catalogue; one set of them is published.
+/// The rules that the app uses for predictions. Versions, drafts and reviews work as in every catalogue; one set of
+/// rules is published.
 package enum RuleSets: Catalogued {
     package static let list = catalogue.list
 
@@ -35,17 +36,17 @@ enum TemperatureUnit: String, CaseIterable, Sendable {
 
     var sign: String { self == .celsius ? "°C" : "°F" }
 
-    /// Hundredths of a degree Celsius of a temperature in hundredths of this unit.
+    /// Converts a temperature in hundredths of this unit to hundredths of a degree Celsius.
     func celsius(_ hundredths: Int) -> Int {
         self == .celsius ? hundredths : Temperature(fahrenheitHundredths: hundredths).hundredths
     }
 
-    /// Hundredths of this unit, halves away from zero.
+    /// Converts to hundredths of this unit, halves rounded away from zero.
     func shown(_ celsius: Int) -> Int {
         self == .celsius ? celsius : (celsius * 18 + (celsius < 0 ? -5 : 5)) / 10 + 3200
     }
 
-    /// The same of a difference, which has no zero of its own.
+    /// The same for a difference of temperatures, to which the zero point does not apply.
     func celsiusStep(_ hundredths: Int) -> Int {
         self == .celsius ? hundredths : (hundredths * 10 + (hundredths < 0 ? -9 : 9)) / 18
     }
@@ -57,7 +58,7 @@ enum TemperatureUnit: String, CaseIterable, Sendable {
     }
 }
 
-/// `36.6`, `97.88`, `۳۶٫۵` as whole hundredths; nil for anything with more than two digits after the point.
+/// Parses `36.6`, `97.88`, `۳۶٫۵` as whole hundredths; nil for anything with more than two digits after the point.
 enum Hundredths {
     static func read(_ typed: String) -> Int? {
         let text = String(typed.latinDigits.map { [",", "٫"].contains($0) ? "." : $0 })
@@ -101,7 +102,7 @@ extension PredictionRules.Setting {
         }
     }
 
-    /// Said in the unit beside it.
+    /// True if the setting is a temperature, in the unit beside it.
     var isTemperature: Bool { [.leastTemperature, .greatestTemperature, .shift].contains(self) }
 
     fileprivate var field: ContentField {

@@ -4,7 +4,7 @@ import HTML
 import Postgres
 import Templates
 
-/// A version of a set of rules, published or not, that the simulator can predict by.
+/// A version of a set of rules, published or not, that the simulator can use.
 struct RuleVersion: Sendable {
     let entry: ID
     let number: Int
@@ -13,7 +13,7 @@ struct RuleVersion: Sendable {
     let isLive: Bool
     let rules: PredictionRules
 
-    /// The newest first; versions that lack a setting, or hold a wrong one, are left out.
+    /// Returns all versions, the newest first, without those that lack a setting or have an invalid one.
     static func all(in tx: borrowing TenantTransaction) throws -> [RuleVersion] {
         try tx.rows(query).compactMap { row in
             guard let rules = AppRules(Content(json: try row.text("content"))) else { return nil }
@@ -32,7 +32,7 @@ struct RuleVersion: Sendable {
         order by entry.position, version.number desc limit 60
         """
 
-    /// In forms and addresses.
+    /// The value for forms and addresses.
     var value: String { "\(entry).\(number)" }
 
     /// “Standard, version 3 (draft)”
@@ -43,7 +43,7 @@ struct RuleVersion: Sendable {
             : isLive ? Strings.cycle_rules_state(version: words, state: Strings.catalogue_published) : words
     }
 
-    /// What is published beside what is to be.
+    /// Opens the simulator with the published version beside the next one.
     static func simulatorLink(_ entry: CatalogueEntry, _ actor: Actor) -> Link {
         let shown = (entry.live ?? entry.draft ?? entry.versions.first).map { "\(entry.id).\($0.number)" }
         let other = entry.live == nil ? nil : entry.draft.map { "\(entry.id).\($0.number)" }

@@ -2,7 +2,7 @@ import CyclePrediction
 import HTML
 import Templates
 
-/// A month as the app shows it, by one prediction; days that another prediction marks otherwise are said to differ.
+/// A month as the app shows it for one prediction; days that another prediction marks differently are highlighted.
 struct MonthMaker {
     let prediction: Prediction
     var other: Prediction?
@@ -11,7 +11,7 @@ struct MonthMaker {
 
     var page: CycleMonth {
         let style = DateStyle(language)
-        // The week begins on Saturday in Iran, and on Monday where the other languages are at home.
+        // The week begins on Saturday in Iran, and on Monday in the countries of the other languages.
         let firstWeekday = language == .fa ? 6 : 1
         let first = Day(number: month.firstDay)
         let next = HTML.CalendarMonth(of: month.firstDay + 31, in: language).firstDay
@@ -47,10 +47,10 @@ struct MonthMaker {
             isDifferent: other.map { Self.shown($0.marks(on: day)) != Self.shown(marks) } ?? false)
     }
 
-    /// Today is the same day in both.
+    /// Today is the same day in both predictions.
     private static func shown(_ marks: DayMarks) -> DayMarks { marks.subtracting(.today) }
 
-    /// How many days of the month the two mark otherwise.
+    /// The number of days of the month that the two predictions mark differently.
     var differences: Int {
         guard let other else { return 0 }
         let next = HTML.CalendarMonth(of: month.firstDay + 31, in: language).firstDay
@@ -60,7 +60,7 @@ struct MonthMaker {
         }
     }
 
-    /// The colour only repeats what the words say.
+    /// The colour only repeats the words.
     private static func tone(_ marks: DayMarks) -> String {
         if marks.contains(.period) { return "period" }
         if marks.contains(.ovulationLikely) { return "ovulation" }

@@ -5,7 +5,7 @@ import Postgres
 import Templates
 import Web
 
-/// The month that the app would show, with made-up data to begin with.
+/// Shows the month that the app would show, with an invented example at first.
 struct ShowSimulator: Viewing {
     private let rules: String
     private let other: String
@@ -23,8 +23,8 @@ struct ShowSimulator: Viewing {
     }
 }
 
-/// The same for what was typed. It comes as the body of a form, changes nothing, and leaves no event: what it says about a cycle is
-/// made up, and if it were not, it would be nobody's business.
+/// Shows the same for the typed data. The data is sent in the body of a form, changes nothing, and leaves no audit
+/// event: it is invented, and if it were real, it would be private.
 struct RunSimulator: Viewing {
     private let input: SimulatorInput
 

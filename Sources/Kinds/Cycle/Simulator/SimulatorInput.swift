@@ -4,7 +4,8 @@ import HTML
 import Templates
 import Web
 
-/// What somebody made up and typed. It lives as long as the request: nothing here is stored, logged or put into an address.
+/// The invented data that an admin typed. It exists only during the request: it is never stored, logged or put into
+/// an address.
 struct SimulatorInput: Sendable {
     static let mostLines = 400
 
@@ -15,14 +16,14 @@ struct SimulatorInput: Sendable {
     var periods = ""
     var temperatures = ""
     var mucus = ""
-    /// The number of a day of the month that is shown; nil for today's.
+    /// The number of a day in the month to show; nil for today's month.
     var month: Int?
 
     private(set) var log = CycleLog()
     private(set) var day = Day(number: 0)
     private(set) var errors: [String: LocalText] = [:]
 
-    /// As it was typed.
+    /// From the form, unchanged.
     init(_ form: Query) {
         func text(_ name: String) -> String { (form[name] ?? "").replacing("\r\n", with: "\n") }
         rules = text("rules")
@@ -36,8 +37,8 @@ struct SimulatorInput: Sendable {
         read()
     }
 
-    /// Six cycles of somebody who never was: the current one with temperatures and mucus, on its twentieth day. The month is the one
-    /// that ovulation is in.
+    /// An example of six invented cycles: the current one, on its twentieth day, has temperatures and mucus. It shows
+    /// the month of ovulation.
     init(example today: Int, _ language: Language) {
         self.today = Self.iso(today)
         month = today - 6
@@ -123,7 +124,7 @@ struct SimulatorInput: Sendable {
         }
     }
 
-    /// The first line that can't be read is named.
+    /// The error names the first line that is invalid.
     private mutating func lines(
         _ name: String, _ text: String, _ take: ([String], inout CycleLog) -> Mistake?
     ) {

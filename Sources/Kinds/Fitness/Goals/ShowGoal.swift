@@ -126,7 +126,7 @@ struct GoalPageMaker {
             posts: posts.prefix(Self.posts).map(\.post),
             older: posts.count > Self.posts
                 ? here.with(query: [("before", posts[Self.posts - 1].mark.description)]) : nil,
-            plan: "\(here)/plan",
+            plan: "\(here)/plan", food: FoodPageMaker.link(id, actor),
             acknowledge: try facts.bool("is_new") && actor.may(.editFitness) ? "\(here)/acknowledgement" : nil,
             percentForm: may(.setPercent)
                 ? .init(

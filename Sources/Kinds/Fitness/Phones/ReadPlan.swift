@@ -67,38 +67,53 @@ struct ReadPlan: ServiceAnswering {
     }
 }
 
-/// Ticking a session and taking that back.
+/// Ticking something and taking that back: a session, a piece of advice.
 protocol TickChange: ServiceAnswering where Answer == (ServiceResponse, [AuditEvent]) {
     static var act: GoalAct { get }
     var call: GoalCall { get }
+    /// Ticks it, or takes the tick back without a time; whether that is anything new, and the text for the feed.
+    func set(
+        _ at: Timestamp?, of goal: Goal, in tx: borrowing TenantTransaction, by caller: ServiceCaller,
+        _ services: Services
+    ) throws -> (isNew: Bool, text: String)
+}
+
+extension TickChange {
+    func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> (
+        ServiceResponse, [AuditEvent]
+    ) {
+        var work = try GoalWork.open(call.goal, by: try caller.theUser().id, in: tx)
+        // Ticked once or twice is the same; whether it may be is asked each time.
+        try work.check(Self.act)
+        let now = caller.actor.now
+        let done = try set(Self.act == .tick ? now : nil, of: work.goal, in: tx, by: caller, services)
+        let event = done.isNew ? try work.take(Self.act, .init(text: done.text), in: tx, now: now) : nil
+        return (GoalCall.response(work.goal), event.map { [$0] } ?? [])
+    }
+}
+
+protocol SessionTick: TickChange {
     var session: ID { get }
     init(call: GoalCall, session: ID)
 }
 
-extension TickChange {
+extension SessionTick {
     init(_ request: WebRequest) throws {
         try request.check([])
         self.init(call: try GoalCall(request), session: try request.serviceID("workout"))
     }
 
-    func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> (
-        ServiceResponse, [AuditEvent]
-    ) {
-        var work = try GoalWork.open(call.goal, by: try caller.theUser().id, in: tx)
-        guard let row = try tx.first(PlanQueries.one(session, of: call.goal)) else { throw ServiceProblem.notFound }
-        let changed = try tx.execute(
-            PlanQueries.tick(session, at: Self.act == .tick ? caller.actor.now : nil))
-        // Ticked once or twice is the same; whether it may be is asked each time.
-        let event =
-            changed > 0
-            ? try work.take(Self.act, .init(text: try row.text("title")), in: tx, now: caller.actor.now) : nil
-        if event == nil { try work.check(Self.act) }
-        return (GoalCall.response(work.goal), event.map { [$0] } ?? [])
+    func set(
+        _ at: Timestamp?, of goal: Goal, in tx: borrowing TenantTransaction, by caller: ServiceCaller,
+        _ services: Services
+    ) throws -> (isNew: Bool, text: String) {
+        guard let row = try tx.first(PlanQueries.one(session, of: goal.id)) else { throw ServiceProblem.notFound }
+        return (try tx.execute(PlanQueries.tick(session, at: at)) > 0, try row.text("title"))
     }
 }
 
 /// `PUT /v1/me/goals/{goal}/plan/{workout}/tick`
-struct TickSession: TickChange {
+struct TickSession: SessionTick {
     static let act = GoalAct.tick
     static let summary = GoalCall.summary(
         "tickSession",
@@ -109,7 +124,7 @@ struct TickSession: TickChange {
 }
 
 /// `DELETE /v1/me/goals/{goal}/plan/{workout}/tick`
-struct UntickSession: TickChange {
+struct UntickSession: SessionTick {
     static let act = GoalAct.untick
     static let summary = GoalCall.summary("untickSession", "Takes the tick of a session back")
     let call: GoalCall

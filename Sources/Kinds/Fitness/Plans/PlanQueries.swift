@@ -61,9 +61,11 @@ enum PlanQueries {
         """
     }
 
+    /// What was edited is not taken back with the run that planned it.
     static func edit(_ id: ID, title: String, detail: String, minutes: Int?) -> SQL {
         """
-        update fitness_sessions set title = \(title), detail = \(detail), minutes = \(minutes) where fitness_sessions.id = \(id)
+        update fitness_sessions set title = \(title), detail = \(detail), minutes = \(minutes), run_id = null
+        where fitness_sessions.id = \(id)
         """
     }
 

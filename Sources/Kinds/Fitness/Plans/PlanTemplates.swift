@@ -93,11 +93,13 @@ struct ShowTemplates: Viewing {
         let here = actor.link(Self.path)
         return TemplatesPage(
             frame: actor.frame(LocalText(Strings.fitness_templates), services, current: Self.path),
+            runs: actor.link(ShowPlanRuns.path),
             templates: try tx.rows(TemplateQueries.all).map { row in
-                .init(
+                let own: Link? = actor.may(.editFitness) ? "\(here)/\(try row.id("id"))" : nil
+                return .init(
                     name: try row.text("name"), type: try row.textOrNil("type") ?? row.text("key"),
                     sessions: Strings.fitness_sessions(count: try row.int("sessions")),
-                    deletion: actor.may(.editFitness) ? "\(here)/\(try row.id("id"))/deletion" : nil)
+                    application: own.map { "\($0)/application" }, deletion: own.map { "\($0)/deletion" })
             })
     }
 }

@@ -4,13 +4,13 @@ import Postgres
 import Templates
 import Web
 
-/// An assignment's fields as typed, and what is wrong with them.
+/// The typed fields of an assignment, and their errors.
 struct AssignmentForm {
     var values: AssignmentValues
     var errors: [String: LocalText] = [:]
-    /// nil for a new one; else with the version that the form was opened with.
+    /// nil for a new assignment; otherwise its id, and the version with which the form was opened.
     var opened: (id: ID, version: Int)?
-    /// What the form was opened with.
+    /// The values with which the form was opened.
     var was = AssignmentValues()
     var conflict: Conflict?
 
@@ -37,7 +37,7 @@ struct AssignmentForm {
     mutating func check(_ book: Book) {
         if values.name.isEmpty { errors["name"] = LocalText(Strings.error_required) }
         if values.name.columnLength > 60 { errors["name"] = Strings.error_too_long(max: 60) }
-        // A class with one category leaves no choice.
+        // If a class has only one category, it is chosen automatically.
         if values.category == nil, book.rules.categories.count == 1 { values.category = book.rules.categories[0].id }
         if !book.rules.categories.contains(where: { $0.id == values.category }) {
             errors["category"] = LocalText(Strings.error_choice)
@@ -87,7 +87,7 @@ struct AssignmentForm {
             removal: here.map { "\($0)/removal" })
     }
 
-    /// `typed` over what somebody else has stored meanwhile.
+    /// Merges `typed` with the values that were stored meanwhile.
     static func merge(
         _ typed: AssignmentValues, was: AssignmentValues, stored: AssignmentValues, _ book: Book, _ language: Language
     ) -> Merge<AssignmentValues> {
@@ -110,7 +110,7 @@ struct AssignmentForm {
         }
     }
 
-    /// For the trail.
+    /// Returns the changes for the audit trail.
     func changes(from old: AssignmentValues, _ book: Book) -> [AuditEvent.Change] {
         func category(_ id: ID?) -> String { book.rules.categories.first { $0.id == id }?.name ?? "" }
         return [

@@ -10,7 +10,7 @@ struct AssignmentValues: Sendable, Equatable {
     var possible = ""
     var isExtra = false
 
-    /// For merging, which knows texts.
+    /// The category as text, for merging.
     var categoryText: String {
         get { category?.description ?? "" }
         set { category = ID(newValue) }
@@ -21,7 +21,7 @@ struct AssignmentValues: Sendable, Equatable {
     }
 }
 
-/// All SQL that changes assignments; classes are read with theirs (`ClassQueries`).
+/// All SQL that changes assignments; `ClassQueries` reads them together with their class.
 enum AssignmentQueries {
     static func add(_ id: ID, to schoolClass: ID, tenant: ID, _ values: AssignmentValues, position: Int) -> SQL {
         """

@@ -105,7 +105,7 @@ struct EditAssignment: Changing {
     }
 }
 
-/// Takes an assignment out of the table. Its grades are kept.
+/// Removes an assignment from the table. Its grades stay stored.
 struct RemoveAssignment: Changing {
     let (schoolClass, assignment): (ID, ID)
 

@@ -2,17 +2,18 @@ import Console
 import Postgres
 import Web
 
-/// What a form wants a student to be on a day, over what it was opened with.
+/// A student's mark for a day as a form sends it, and the mark with which the form was opened.
 struct AttendanceMark: Sendable {
     let student: ID
     /// `yyyy-mm-dd`
     let day: String
-    /// nil: not marked, or taken back.
+    /// nil: not marked, or the mark was removed.
     var state: AttendanceState?
     let version: Int
     let was: AttendanceState?
 
-    /// Fields named `state-KEY` beside `seen-KEY` with version and state as they were shown; `place` reads the key.
+    /// Reads fields named `state-KEY` beside `seen-KEY`, which contains version and state as they were shown; `place`
+    /// parses the key.
     static func read(_ form: Query, _ place: (String) -> (student: ID, day: String)?) -> [AttendanceMark] {
         let seen = Dictionary(
             form.items.filter { $0.name.hasPrefix("seen-") }.map { ($0.name.dropFirst(5), $0.value) }
@@ -29,7 +30,7 @@ struct AttendanceMark: Sendable {
         }
     }
 
-    /// What was left as the form showed it says nothing.
+    /// False if the mark is as the form showed it: such a mark changes nothing.
     var isTouched: Bool { state != was }
 
     var change: CellChange<AttendanceCell> {
@@ -37,7 +38,8 @@ struct AttendanceMark: Sendable {
     }
 }
 
-/// What the marks of a form become: written when each can be, else said beside each that can't.
+/// The outcome of a form's marks: all are written if each can be; otherwise the form shows the reason beside each one
+/// that can't.
 struct AttendanceForm {
     let marks: [AttendanceMark]
     let changes: CellChanges<AttendanceCell>
@@ -47,13 +49,13 @@ struct AttendanceForm {
         changes = try CellChanges(self.marks.map(\.change), in: book, tx, now: now)
     }
 
-    /// Marks that somebody else has changed meanwhile, with what stands there.
+    /// The marks that were changed meanwhile, with the stored ones.
     var conflicts: [(mark: AttendanceMark, stored: StoredCell<AttendanceCell>)] {
         zip(marks, changes.outcomes).compactMap { mark, outcome in
             if case .conflict(let stored) = outcome { (mark, stored) } else { nil }
         }
     }
 
-    /// Marks that could be saved if all could.
+    /// The marks that could be saved if all could.
     var kept: [AttendanceMark] { zip(marks, changes.outcomes).filter(\.1.isDone).map(\.0) }
 }

@@ -1,9 +1,9 @@
 import Console
 import Postgres
 
-/// All SQL on attendance. Row-level security adds the tenant, and for a teacher their own classes.
+/// All SQL on attendance. Row-level security adds the tenant, and restricts a teacher to their own classes.
 enum AttendanceQueries {
-    /// The days that somebody was marked on, the newest first; as days since 1970.
+    /// Returns the days with marks, the newest first, as days since 1970.
     static func days(of schoolClass: ID, limit: Int) -> SQL {
         """
         select distinct (gradebook_attendance.day - date '1970-01-01')::bigint as day_number, gradebook_attendance.day
@@ -22,7 +22,7 @@ enum AttendanceQueries {
         """
     }
 
-    /// Those students on those days, pair by pair; those that nobody has ever marked are missing.
+    /// Returns the cells of the given pairs of student and day; pairs that were never marked are absent.
     static func cells(of schoolClass: ID, students: [ID], days: [String]) -> SQL {
         """
         select gradebook_attendance.id, gradebook_attendance.student_id, gradebook_attendance.day::text as day,
@@ -36,7 +36,7 @@ enum AttendanceQueries {
         """
     }
 
-    /// All days that somebody was marked on, the newest first, with what one student was.
+    /// Returns all days with marks, the newest first, with the mark of one student.
     static func days(of schoolClass: ID, student: ID, limit: Int) -> SQL {
         """
         select (days.day - date '1970-01-01')::bigint as day_number, own.state, own.version
@@ -50,7 +50,7 @@ enum AttendanceQueries {
         """
     }
 
-    /// How often each student was what; without days that were taken back.
+    /// Counts each student's marks by state; removed marks do not count.
     static func rates(of schoolClass: ID, _ period: AttendancePeriod = AttendancePeriod()) -> SQL {
         """
         select gradebook_attendance.student_id,
@@ -64,7 +64,7 @@ enum AttendanceQueries {
         """
     }
 
-    /// Only while the class is locked: what stands there is overwritten.
+    /// Overwrites stored marks, so the class must be locked.
     static func save(_ cells: [WrittenCell<AttendanceCell>], of schoolClass: ID, tenant: ID, by actor: Actor) -> SQL {
         """
         insert into gradebook_attendance (tenant_id, id, class_id, student_id, day, state, changed_at, changed_by)

@@ -4,7 +4,8 @@ import Postgres
 import Templates
 import Web
 
-/// Saves one day of a class. Where somebody else has marked a student meanwhile, nothing is saved before that was seen.
+/// Saves one day of a class. If another person marked a student meanwhile, nothing is saved until the form has shown
+/// that.
 struct SaveAttendance: Changing {
     let id: ID
     let day: String
@@ -23,7 +24,7 @@ struct SaveAttendance: Changing {
         let locked = try LockedBook.read(id, in: tx)
         let book = locked.book
         let here = Set(book.students.map(\.id))
-        // "All present" fills what is empty, and changes nobody who is marked already.
+        // "All present" marks only students without a mark.
         var wanted = marks.filter { here.contains($0.student) }
         if isAllPresent {
             for index in wanted.indices where wanted[index].state == nil { wanted[index].state = .present }
@@ -44,7 +45,7 @@ struct SaveAttendance: Changing {
     }
 }
 
-/// Saves one student's days of a class.
+/// Saves one student's days in a class.
 struct SaveStudentAttendance: Changing {
     let (schoolClass, student): (ID, ID)
     let marks: [AttendanceMark]

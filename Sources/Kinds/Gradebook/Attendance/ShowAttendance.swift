@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// Whether a student was there, on one day.
+/// A student's attendance on one day.
 enum AttendanceState: String, Sendable, CaseIterable {
     case present, absent, excused
 
@@ -17,7 +17,7 @@ enum AttendanceState: String, Sendable, CaseIterable {
     }
 }
 
-/// How often a student was what.
+/// How often a student was present, absent and excused.
 struct AttendanceCount: Sendable {
     var present = 0
     var absent = 0
@@ -44,12 +44,12 @@ struct AttendanceCount: Sendable {
         (present, absent, excused) = (try row.int("present"), try row.int("absent"), try row.int("excused"))
     }
 
-    /// The days on which the student had to be there. Excused days are none of them.
+    /// The number of days that count. Excused days do not.
     var expected: Int { present + absent }
     var rate: Percent? { expected > 0 ? Percent(Fraction(present, over: expected)) : nil }
 }
 
-/// Attendance as pages write it.
+/// Attendance in words, for pages.
 struct AttendanceWords {
     let language: Language
 
@@ -66,7 +66,7 @@ struct AttendanceWords {
             }
     }
 
-    /// Somebody else has marked a student meanwhile: both marks, and who.
+    /// Another person marked the student meanwhile: the text shows both marks and that person's name.
     func conflict(_ stored: StoredCell<AttendanceCell>, _ mark: AttendanceMark) -> LocalText {
         func shown(_ state: AttendanceState?) -> String { state == nil ? "—" : word(state) }
         return Strings.gradebook_marked_meanwhile(
@@ -75,7 +75,7 @@ struct AttendanceWords {
 
     func rate(_ count: AttendanceCount?) -> String { GradeText(language).percent(count?.rate) }
 
-    /// What the rate was made from: "18 / 20".
+    /// The numbers from which the rate is computed: "18 / 20".
     func how(_ count: AttendanceCount?) -> String {
         guard let count, count.expected > 0 else { return "" }
         let numbers = NumberStyle(language)
@@ -83,7 +83,7 @@ struct AttendanceWords {
     }
 }
 
-/// A class's attendance: one day to mark, the days before it to look at, and how often each student was there.
+/// A class's attendance: one day to mark, earlier days to read, and each student's rate.
 struct ShowAttendance: Viewing {
     let id: ID
     let day: String?
@@ -106,21 +106,21 @@ struct ShowAttendance: Viewing {
     }
 }
 
-/// For which days rates are computed; nil for an end that is open.
+/// The days for which rates are computed; nil for an open end.
 struct AttendancePeriod: Sendable {
     var from: String?
     var until: String?
 }
 
 struct AttendancePageMaker {
-    /// Beside the day that is marked.
+    /// The number of days shown beside the day to mark.
     private static let daysShown = 20
 
     let book: Book
     let day: String
     let actor: Actor
     var period = AttendancePeriod()
-    /// By student: where saving met something newer, and what was typed beside it.
+    /// By student: the conflicts found while saving, and the typed marks.
     var errors: [ID: LocalText] = [:]
     var typed: [ID: AttendanceState?] = [:]
 

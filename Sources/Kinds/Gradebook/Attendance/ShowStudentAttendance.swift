@@ -25,7 +25,7 @@ struct StudentAttendanceMaker {
     let book: Book
     let student: ID
     let actor: Actor
-    /// By day: where saving met something newer, and what was typed beside it.
+    /// By day: the conflicts found while saving, and the typed marks.
     var errors: [String: LocalText] = [:]
     var typed: [String: AttendanceState?] = [:]
 

@@ -2,7 +2,7 @@ import Console
 import Postgres
 import Web
 
-/// One student on one day, `yyyy-mm-dd`; nil for a day that is not marked.
+/// The attendance of one student on one day, `yyyy-mm-dd`; nil for a day without a mark.
 enum AttendanceCell: ClassCell {
     static let empty: AttendanceState? = nil
     static let action = AuditAction.attendanceChanged

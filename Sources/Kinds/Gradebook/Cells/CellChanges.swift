@@ -2,8 +2,8 @@ import Console
 import Postgres
 import Web
 
-/// Decides what becomes of changes, cell by cell as each was seen: what somebody else has changed meanwhile is never overwritten. Nothing
-/// is written before `write`, so a preview asks the same.
+/// Decides the outcome of changes cell by cell, by the state that the change was made from: a cell that was changed
+/// meanwhile is never overwritten. Nothing is written before `write`, so a preview uses the same code.
 struct CellChanges<Cell: ClassCell> {
     /// In the order of the changes.
     private(set) var outcomes: [CellOutcome<Cell>] = []
@@ -16,8 +16,8 @@ struct CellChanges<Cell: ClassCell> {
             now: now)
     }
 
-    /// - Parameter students: who is in the class, or will be when the changes are written.
-    /// - Parameter names: of columns that the class has, or will have.
+    /// - Parameter students: the students who are in the class, or will be when the changes are written.
+    /// - Parameter names: returns the names of columns that the class has, or will have.
     init(
         _ changes: [CellChange<Cell>], of schoolClass: ID, students: Set<ID>, names: (Cell.Column) -> String?,
         _ tx: borrowing TenantTransaction, now: Timestamp
@@ -32,7 +32,7 @@ struct CellChanges<Cell: ClassCell> {
         var seen: Set<Place> = []
         for change in changes {
             let place = Place(student: change.student, column: change.column)
-            // A cell that a request names twice has one outcome.
+            // If a request names a cell twice, the second change has the outcome `gone`.
             guard students.contains(change.student), let name = names(change.column), seen.insert(place).inserted else {
                 outcomes.append(.gone)
                 continue
@@ -61,14 +61,14 @@ struct CellChanges<Cell: ClassCell> {
 
     var isDone: Bool { outcomes.allSatisfy(\.isDone) }
 
-    /// Writes what is to be saved; its events are the caller's to record.
+    /// Writes the changes to be saved; the caller records the events.
     func write(into locked: LockedBook, _ tx: borrowing TenantTransaction, by actor: Actor) throws {
         guard !written.isEmpty else { return }
         try tx.execute(Cell.save(written, of: locked.book.schoolClass.id, tenant: tx.tenant, by: actor))
     }
 
-    /// The same for a form: records all events but the last, which goes with the change. A form that changes nothing is recorded as
-    /// one that was sent.
+    /// The same for a form: records all events except the last, which it returns for the `Change`. If a form changes
+    /// nothing, the event records that it was sent.
     func writeForm(
         into locked: LockedBook, _ tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> AuditEvent {

@@ -3,33 +3,33 @@ import HTML
 import Postgres
 import Web
 
-/// What a class has one of for each student and column: a grade for an assignment, a mark of attendance for a day. What becomes of a
-/// change is decided, written and recorded in one place for all of them: `CellChanges`.
+/// A value that a class has for each student and column: a grade for an assignment, an attendance mark for a day.
+/// `CellChanges` decides, writes and records the changes of all of them in one place.
 protocol ClassCell {
     associatedtype Column: Hashable, Sendable
     associatedtype Value: Equatable, Sendable
 
-    /// Of a cell that nobody has ever filled.
+    /// The value of a cell that was never filled.
     static var empty: Value { get }
     static var action: AuditAction { get }
     static var kind: ObjectKind { get }
-    /// What the trail calls the value.
+    /// The value's name in the audit trail.
     static var field: String { get }
 
-    /// Columns that the book has, by what the trail calls them; nil for one that it does not have.
+    /// Returns the audit trail's names of the book's columns; nil for a column that the book does not have.
     static func names(in book: Book) -> (Column) -> String?
     static func column(_ row: Row) throws -> Column
     static func value(_ row: Row) throws -> Value
-    /// As the trail has it; nil for an empty one.
+    /// The value as the audit trail records it; nil for an empty one.
     static func plain(_ value: Value) -> String?
 
-    /// Those students' cells of those columns, pair by pair; those that nobody has ever filled are missing.
+    /// Returns the cells of the given pairs of student and column; pairs that were never filled are absent.
     static func stored(of schoolClass: ID, students: [ID], columns: [Column]) -> SQL
-    /// Overwrites what is stored.
+    /// Overwrites the stored cells.
     static func save(_ cells: [WrittenCell<Self>], of schoolClass: ID, tenant: ID, by actor: Actor) -> SQL
 }
 
-/// A cell as it is going to be.
+/// A cell to be written.
 struct WrittenCell<Cell: ClassCell>: Sendable {
     let id: ID
     let student: ID
@@ -37,7 +37,7 @@ struct WrittenCell<Cell: ClassCell>: Sendable {
     let value: Cell.Value
 }
 
-/// A cell as its row has it.
+/// A stored cell.
 struct StoredCell<Cell: ClassCell>: Sendable {
     let id: ID
     let value: Cell.Value
@@ -45,7 +45,7 @@ struct StoredCell<Cell: ClassCell>: Sendable {
     let revision: Int
     let by: String
     let at: Timestamp
-    /// The same moment on the tenant's clock.
+    /// The same time in the tenant's zone.
     let localTime: LocalTime
 
     init(_ row: Row) throws {
@@ -56,20 +56,20 @@ struct StoredCell<Cell: ClassCell>: Sendable {
     }
 }
 
-/// What somebody wants a cell to be, over what they have seen there.
+/// A requested change, with the state that it was made from.
 struct CellChange<Cell: ClassCell>: Sendable {
     let student: ID
     let column: Cell.Column
-    /// nil: what was typed is no such value.
+    /// nil: the typed text is no valid value.
     let value: Cell.Value?
     let seen: SeenCell
 }
 
-/// Which state of a cell its change was made from.
+/// The state of a cell that a change was made from.
 enum SeenCell: Sendable {
-    /// Of the cell; 0 for one that was never filled.
+    /// The version of the cell; 0 for one that was never filled.
     case version(Int)
-    /// Of the class: every change up to it was seen.
+    /// The revision of the class: every change up to it was seen.
     case revision(Int)
 
     func has<Cell>(_ stored: StoredCell<Cell>) -> Bool {
@@ -80,16 +80,16 @@ enum SeenCell: Sendable {
     }
 }
 
-/// What becomes of a change.
+/// The outcome of a change.
 enum CellOutcome<Cell: ClassCell>: Sendable {
     case saved(Cell.Value, version: Int, old: StoredCell<Cell>?)
-    /// It is stored already, whoever wrote it.
+    /// The cell already has this value, whoever wrote it.
     case same(Cell.Value, version: Int)
-    /// Somebody else has written something there meanwhile. Nothing is changed.
+    /// Another person changed the cell meanwhile. Nothing is written.
     case conflict(StoredCell<Cell>)
-    /// What was typed is no such value.
+    /// The typed text is no valid value.
     case refused
-    /// The student or the column is not in the class any more.
+    /// The student or the column is no longer in the class.
     case gone
 
     var isDone: Bool {

@@ -35,11 +35,11 @@ extension Grade {
     }
 }
 
-/// A cell as somebody typed it, with the version that they have seen there.
+/// A typed cell, with the version that the page showed.
 struct TypedCell: Sendable {
     let student: ID
     let assignment: ID
-    /// 0 for one that was never filled.
+    /// 0 for a cell that was never filled.
     let version: Int
     let typed: String
 
@@ -52,7 +52,7 @@ struct TypedCell: Sendable {
         CellChange(student: student, column: assignment, value: Grade(typed: typed), seen: .version(version))
     }
 
-    /// A line for each: student, assignment, version and what was typed, between tabs.
+    /// Reads one line per cell: student, assignment, version and typed text, separated by tabs.
     static func read(lines: String) -> [TypedCell] {
         lines.split(separator: "\n").compactMap { line in
             let parts = line.split(separator: "\t", omittingEmptySubsequences: false)

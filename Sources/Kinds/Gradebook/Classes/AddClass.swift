@@ -4,7 +4,8 @@ import Postgres
 import Templates
 import Web
 
-/// The form of a new class; `?copy=ID` begins with the rules and assignments of another, for a new term.
+/// The form of a new class. With `?copy=ID` it starts with the rules and assignments of another class, for a new
+/// term.
 struct ShowNewClass: Viewing {
     let copied: ID?
 
@@ -36,7 +37,7 @@ struct AddClass: Changing {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         var form = typed
         form.check()
-        // Who sees their own classes only would not see one that they don't teach.
+        // An admin who sees only their own classes could not see a class that they don't teach.
         if !actor.may(.seeAllClasses), let own = actor.id { form.teachers.insert(own) }
         guard form.errors.isEmpty else { throw Refusal.form(try form.page(in: tx, by: actor, services)) }
         let id = ID.make(at: actor.now)
@@ -52,7 +53,7 @@ struct AddClass: Changing {
             try tx.execute(
                 ClassQueries.addCategory(one, to: id, tenant: tx.tenant, category, position: position))
         }
-        // Of a category that was renamed or left out on the way, assignments stay behind.
+        // Assignments are not copied if their category was renamed or removed in the form.
         for (position, assignment) in assignments.enumerated() {
             guard let name = copiedCategories.first(where: { $0.id == assignment.category })?.name,
                 let category = made[name]
@@ -76,7 +77,7 @@ struct AddClass: Changing {
 }
 
 extension ClassForm {
-    /// As it is stored.
+    /// The form with the stored values.
     static func stored(_ schoolClass: SchoolClass, in tx: borrowing TenantTransaction) throws -> ClassForm {
         let teachers = try tx.send(ClassQueries.teachers(of: schoolClass.id))
         var form = ClassForm(
@@ -96,19 +97,19 @@ extension ClassForm {
         }
     }
 
-    /// Those of the chosen teachers who are admins of this tenant.
+    /// Returns the chosen teachers who are admins of this tenant.
     func teachersHere(in tx: borrowing TenantTransaction) throws -> [ID] {
         try tx.rows(ClassQueries.admins).map { try $0.id("id") }.filter { teachers.contains($0) }
     }
 
-    /// Teachers who were there and can be chosen no more have their names, too.
+    /// Former teachers, who can no longer be chosen, have names here too.
     static func teacherNames(_ ids: Set<ID>, in tx: borrowing TenantTransaction) throws -> [ID: String] {
         try tx.rows(ClassQueries.names(ofAdmins: Array(ids))).reduce(into: [:]) { names, row in
             names[try row.id("id")] = try row.text("name")
         }
     }
 
-    /// For the trail.
+    /// Returns the changes for the audit trail.
     func changes(from old: ClassForm, _ names: [ID: String]) -> [AuditEvent.Change] {
         func categories(_ form: ClassForm) -> String { form.categories.map(\.words).joined(separator: ", ") }
         func teachers(_ form: ClassForm) -> String {

@@ -12,9 +12,9 @@ struct ClassValues: Sendable, Equatable {
     var scale = Scale.usual.text
 }
 
-/// A category as it is typed: a line of the form.
+/// A typed category: one line of the form.
 struct CategoryValues: Sendable, Equatable {
-    /// nil for a new one.
+    /// nil for a new category.
     var id: ID?
     var name = ""
     var weight = ""
@@ -23,18 +23,18 @@ struct CategoryValues: Sendable, Equatable {
     var words: String { "\(name) \(weight)\(drops > 0 ? " −\(drops)" : "")" }
 }
 
-/// A class's fields as typed, with its categories and teachers, and what is wrong with them.
+/// The typed fields of a class with its categories and teachers, and their errors.
 struct ClassForm {
-    /// Of one class. The form has as many empty lines as are left, three at most.
+    /// The most categories of one class. The form has three empty lines, or as many as are left.
     static let mostCategories = 20
 
     var values = ClassValues()
     var categories: [CategoryValues]
     var teachers: Set<ID>
     var errors: [String: LocalText] = [:]
-    /// nil for a new class; else with the version that the form was opened with.
+    /// nil for a new class; otherwise its id, and the version with which the form was opened.
     var opened: (id: ID, version: Int)?
-    /// The class whose categories and assignments a new one begins with.
+    /// The class whose categories and assignments a new class copies.
     var copied: ID?
     var conflict: Conflict?
 
@@ -142,7 +142,7 @@ struct ClassForm {
             cancel: here ?? actor.link("classes"))
     }
 
-    /// What the form was opened with: what stands there now, also beside what was typed over something older.
+    /// The form's hidden fields: the stored values, also if the typed ones were based on an older version.
     private func hidden(in tx: borrowing TenantTransaction) throws -> [HiddenValue]? {
         guard let opened else { return nil }
         let stored = ClassText(try ClassForm.stored(SchoolClass.read(opened.id, in: tx), in: tx))

@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Templates
 
-/// The classes of a school; a teacher's own.
+/// The classes of a school; for a teacher only their own.
 package enum ClassList: DeclaredList {
     package static let list = ListDeclaration(
         "classes", title: Strings.gradebook_classes, icon: "tenants",

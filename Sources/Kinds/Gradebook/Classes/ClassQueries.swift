@@ -1,7 +1,8 @@
 import Console
 import Postgres
 
-/// All SQL on classes, their teachers, categories and assignments. Row-level security adds the tenant, and for a teacher their own classes.
+/// All SQL on classes, their teachers, categories and assignments. Row-level security adds the tenant, and restricts
+/// a teacher to their own classes.
 enum ClassQueries {
     private static let columns: SQL = """
         gradebook_classes.id, gradebook_classes.name, gradebook_classes.term, gradebook_classes.is_weighted,
@@ -12,17 +13,19 @@ enum ClassQueries {
         "select \(columns) from gradebook_classes where gradebook_classes.id = \(id)"
     }
 
-    /// Held until the transaction's end: changes of one class's table come one after another.
+    /// Locks the class until the end of the transaction: changes of its table happen one after another.
     static func lock(_ id: ID) -> SQL {
         "select \(columns) from gradebook_classes where gradebook_classes.id = \(id) for no key update"
     }
 
-    /// Held until the transaction's end: nothing changes in the class's table meanwhile, and others may read it as well.
+    /// Locks the class until the end of the transaction against changes of its table; others may read it at the same
+    /// time.
     static func share(_ id: ID) -> SQL {
         "select gradebook_classes.id from gradebook_classes where gradebook_classes.id = \(id) for share"
     }
 
-    /// Above that of every change before it (migrations/gradebook/0081_grade_book_phones.sql).
+    /// The highest revision of the class; each change gets a higher one
+    /// (migrations/gradebook/0081_grade_book_phones.sql).
     private static func newest(_ id: SQL) -> SQL {
         """
         greatest(
@@ -35,7 +38,7 @@ enum ClassQueries {
 
     static func revision(of id: ID) -> SQL { "select \(newest("\(id)")) as revision" }
 
-    /// With how many students, and up to where each has come.
+    /// Returns all classes, with the number of students and the current revision.
     static let all: SQL = """
         select \(columns),
             (select count(*) from gradebook_enrolments
@@ -71,7 +74,7 @@ enum ClassQueries {
         "select gradebook_teachers.admin_id from gradebook_teachers where gradebook_teachers.class_id = \(id)"
     }
 
-    /// Who can be a teacher: the admins of the tenant, by name.
+    /// Returns the possible teachers: the admins of the tenant, by name.
     static let admins: SQL = """
         select admins.id, admins.name from memberships join admins on admins.id = memberships.admin_id
         where admins.disabled_at is null order by lower(admins.name), admins.id limit 500
@@ -150,7 +153,7 @@ enum ClassQueries {
         """
     }
 
-    /// Those in the rows of these students and in the columns of these assignments.
+    /// Returns the grades of these students, and those of these assignments.
     static func grades(of id: ID, students: [ID], assignments: [ID]) -> SQL {
         grades(of: id) + """
              and (gradebook_grades.student_id = any (\(students)) or gradebook_grades.assignment_id = any (\(assignments)))

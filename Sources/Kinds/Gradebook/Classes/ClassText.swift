@@ -4,15 +4,15 @@ import Postgres
 import Templates
 import Web
 
-/// A class's form as texts, field by field, for merging what two people have changed at once. A category is one field.
+/// A class's form as texts, field by field, for merging simultaneous changes of two people. A category is one field.
 struct ClassText: Equatable {
     var name: String
     var term: String
     var weighting: String
     var scale: String
-    /// Ids in their order, apart by spaces.
+    /// Ids in their order, separated by spaces.
     var teachers: String
-    /// Name, weight and drops, apart by tabs.
+    /// Name, weight and drops, separated by tabs.
     private var categories: [ID: String]
 
     subscript(category: ID) -> String {
@@ -31,7 +31,7 @@ struct ClassText: Equatable {
         }
     }
 
-    /// What the form was opened with.
+    /// The values with which the form was opened.
     init(_ form: Query) {
         func text(_ name: String) -> String { form["was_" + name] ?? "" }
         (name, term, weighting) = (text("name"), text("term"), text("weighting"))
@@ -74,7 +74,7 @@ struct ClassText: Equatable {
         }
     }
 
-    /// Puts the merged texts back into the form. New categories stay as they were typed.
+    /// Puts the merged texts back into the form. New categories stay as typed.
     func fill(_ form: inout ClassForm) {
         form.values = ClassValues(name: name, term: term, isWeighted: weighting != "points", scale: scale)
         form.teachers = Set(teachers.split(separator: " ").compactMap { ID(String($0)) })

@@ -14,7 +14,8 @@ struct ShowClassEdit: Viewing {
     }
 }
 
-/// Saves the form. Over a newer version it merges field by field and shows the result before anything is stored.
+/// Saves the form. If the stored version is newer, it merges field by field and shows the result before anything is
+/// stored.
 struct EditClass: Changing {
     let id: ID
     let typed: ClassForm
@@ -34,7 +35,7 @@ struct EditClass: Changing {
         let stored = try ClassForm.stored(SchoolClass.lock(id, in: tx), in: tx)
         var form = typed
         form.opened = stored.opened
-        // A category has assignments: it is renamed, never lost.
+        // A category may have assignments: it can be renamed but not removed.
         for (index, category) in stored.categories.enumerated()
         where !form.categories.contains(where: { $0.id == category.id }) {
             form.categories.insert(category, at: min(index, form.categories.count))
@@ -74,7 +75,7 @@ struct EditClass: Changing {
     }
 }
 
-/// Puts a class away: it can be read, and nothing in it is changed any more.
+/// Archives a class: it can be read, but nothing in it can change.
 struct ArchiveClass: Changing {
     let id: ID
 

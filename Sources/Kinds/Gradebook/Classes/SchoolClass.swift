@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Templates
 
-/// A class, as its row has it.
+/// A class as it is stored.
 struct SchoolClass: Sendable {
     let id: ID
     let name: String
@@ -30,7 +30,7 @@ extension SchoolClass {
         return try SchoolClass(row)
     }
 
-    /// For a change of what stands in it. An archived class stays as it is.
+    /// Locks a class for a change of its content. Throws "not found" for an archived class, which can't be changed.
     static func lock(_ id: ID, in tx: borrowing TenantTransaction) throws -> SchoolClass {
         guard let row = try tx.first(ClassQueries.lock(id)) else { throw Refusal.notFound }
         let schoolClass = try SchoolClass(row)
@@ -41,7 +41,7 @@ extension SchoolClass {
     func link(_ actor: Actor) -> Link { "\(actor.link("classes"))/\(id)" }
 }
 
-/// Everything of one class: what its table shows and its numbers are made from.
+/// All data of one class: the content of its table, from which all numbers are computed.
 struct Book: Sendable {
     struct Assignment: Sendable {
         let id: ID
@@ -64,7 +64,7 @@ struct Book: Sendable {
 
     struct Cell: Sendable {
         var grade: Grade
-        /// 0 for one that nobody has ever filled.
+        /// 0 for a cell that was never filled.
         var version: Int
 
         static let unfilled = Cell(grade: .empty, version: 0)
@@ -102,12 +102,12 @@ extension Book.Student {
 }
 
 extension Book {
-    /// One round trip, with every cell.
+    /// Reads the class with every cell, in one round trip.
     static func read(_ id: ID, in tx: borrowing TenantTransaction) throws -> Book {
         try read(id, ClassQueries.grades(of: id), in: tx)
     }
 
-    /// With the cells of some rows and columns only, as saving one cell needs them: the others seem empty.
+    /// Reads the cells of only some rows and columns, as saving one cell needs them: the others appear empty.
     static func read(_ id: ID, students: [ID], assignments: [ID], in tx: borrowing TenantTransaction) throws -> Book {
         try read(id, ClassQueries.grades(of: id, students: students, assignments: assignments), in: tx)
     }
@@ -147,7 +147,7 @@ extension Book {
         var cells = [[Cell]](
             repeating: [Cell](repeating: .unfilled, count: self.assignments.count), count: self.students.count)
         for row in grades {
-            // Of students who left and assignments that were taken out, grades are kept and not shown.
+            // Grades of students who left and of removed assignments stay stored but are not shown.
             guard let line = lines[try row.id("student_id")], let column = columns[try row.id("assignment_id")] else {
                 continue
             }
@@ -160,7 +160,7 @@ extension Book {
         rules.total(cells[student].map(\.grade), override: students[student].override)
     }
 
-    /// What one assignment's column is like.
+    /// Returns the statistics of one assignment's column.
     func statistics(_ assignment: Int) -> Statistics? {
         Statistics(thousandths: cells.compactMap { $0[assignment].grade.counted?.thousandths })
     }

@@ -3,7 +3,7 @@ import Postgres
 import Sheets
 import Templates
 
-/// A student a row, a day a column, with counts and rates.
+/// A sheet with one row per student, one column per day, counts and rates.
 struct AttendanceSheet {
     typealias Cell = WorkbookWriter.Cell
     typealias Place = GradeWorkbook.Place

@@ -3,9 +3,9 @@ import Postgres
 import Templates
 import Web
 
-/// Every day of a class on which somebody was marked, with every mark.
+/// All attendance of a class: every day with marks, and every mark.
 struct ClassAttendance: Sendable {
-    /// In the order of the calendar, as days since 1970.
+    /// In calendar order, as days since 1970.
     let days: [Int]
     private let marks: [ID: [Int: AttendanceState]]
 
@@ -29,7 +29,7 @@ struct ClassAttendance: Sendable {
 }
 
 extension AttendanceState {
-    /// The same in every language, as on paper and as `EX` and `M` of grades.
+    /// The same letter in every language, as on paper, like `EX` and `M` for grades.
     var letter: String {
         switch self {
         case .present: "P"
@@ -38,7 +38,7 @@ extension AttendanceState {
         }
     }
 
-    /// By its letter, or by its word in any language.
+    /// Parses the letter, or the word in any language.
     init?(typed: String) {
         let folded = typed.lowercased()
         let found = Self.allCases.first { state in

@@ -4,19 +4,20 @@ import Postgres
 import Templates
 import Web
 
-/// A file with what is known of it: what its columns hold, and which state of the class it was made from.
+/// An uploaded file with the meaning of its columns, and the revision of the class from which it was made.
 struct ClassFile: Sendable {
     var grid: SheetGrid
     var columns: [SheetColumnMeaning]
-    /// For new assignments, as typed.
+    /// The typed points of new assignments.
     var possible: [Int: String] = [:]
-    /// A workbook of this class that Roost has made: an empty cell empties. In any other it says nothing.
+    /// True for a workbook of this class that Roost made: there an empty cell empties the stored one. In any other
+    /// file an empty cell means nothing.
     var isOurs = false
-    /// What was changed in the class above this revision, the file does not know of.
+    /// The file does not contain changes of the class above this revision.
     var revision = 0
-    /// Of the class when the changes were shown.
+    /// The revision of the class when the changes were shown.
     var shown = 0
-    /// The file's values are to stand also where somebody has changed the class after it was made.
+    /// The file's values overwrite cells that were changed after the file was made.
     var takesAll = false
     var addsStudents = false
 
@@ -34,7 +35,7 @@ struct ClassFile: Sendable {
         addsStudents = form["unknown"] == "add"
     }
 
-    /// What the next page sends with its form; without what that page asks for.
+    /// Returns the hidden fields for the next page's form, without those that the page has as inputs.
     func hidden(withColumns: Bool) -> [HiddenValue] {
         var hidden = [
             HiddenValue("grid", grid.text), HiddenValue("ours", isOurs ? "yes" : ""),
@@ -50,7 +51,7 @@ struct ClassFile: Sendable {
         return hidden
     }
 
-    /// The first column of the title row, and what it is like.
+    /// Returns the first values of a column as examples.
     func samples(_ column: Int) -> String {
         grid.rows.lazy.map { $0.cell(column) }.filter { !$0.isEmpty }.prefix(3).map { $0.columnPrefix(40) }.joined(
             separator: ", ")
@@ -58,7 +59,7 @@ struct ClassFile: Sendable {
 }
 
 extension ClassFile {
-    /// What is wrong with what was said of the columns, by column.
+    /// Returns the errors in the chosen meanings, by column.
     func problems(in book: Book) -> [Int: LocalText] {
         var errors: [Int: LocalText] = [:]
         var seen: [SheetColumnMeaning] = []
@@ -72,7 +73,7 @@ extension ClassFile {
                 errors[index] = LocalText(Strings.gradebook_gone)
             }
         }
-        // A workbook of ours names assignments that were taken out meanwhile: they are passed over.
+        // A workbook of ours may name assignments that were removed meanwhile: they are skipped.
         if isOurs { errors = [:] }
         if !columns.contains(where: { [.id, .name, .number].contains($0) }) {
             errors[0] = LocalText(Strings.gradebook_column_needs_student)

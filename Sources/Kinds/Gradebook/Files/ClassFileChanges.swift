@@ -3,7 +3,8 @@ import HTML
 import Postgres
 import Web
 
-/// What a file would change in a class, and what keeps it from it. Computed when it is shown and once more when it is saved.
+/// The changes that a file would make in a class, and the reasons against them. Computed for the preview, and again
+/// when it is saved.
 struct ClassFileChanges {
     struct Line {
         let row: Int
@@ -11,18 +12,18 @@ struct ClassFileChanges {
         let column: String
         let old: String
         let new: String
-        /// Who has changed the cell before.
+        /// The name of the person who changed the cell before.
         var by: String?
     }
 
-    /// So many cells at once, each with its line in the trail.
+    /// The most cells at once; each gets an event in the audit trail.
     static let most = 20_000
 
     let rows: ClassFileRows
     let grades: CellChanges<GradeCell>
     let marks: CellChanges<AttendanceCell>
     private(set) var lines: [Line] = []
-    /// Cells that somebody has changed after the file was made.
+    /// Cells that were changed after the file was made.
     private(set) var conflicts: [Line] = []
 
     var count: Int { lines.count }
@@ -33,7 +34,7 @@ struct ClassFileChanges {
         let seen = SeenCell.revision(file.takesAll ? file.shown : file.revision)
         let students = Set(book.students.map(\.id) + rows.students.map(\.id))
         let titles = rows.titles
-        // A large file repeats most of what the book has: no statement asks for those cells again.
+        // Most cells of a large file repeat the book, so no statement reads those cells again.
         let places = (
             lines: Dictionary(uniqueKeysWithValues: book.students.enumerated().map { ($1.id, $0) }),
             columns: Dictionary(uniqueKeysWithValues: book.assignments.enumerated().map { ($1.id, $0) })
@@ -69,7 +70,7 @@ struct ClassFileChanges {
         }
     }
 
-    /// Everything, with an event for each cell.
+    /// Saves everything, with an event for each cell.
     func save(into locked: LockedBook, _ tx: borrowing TenantTransaction, by actor: Actor) throws -> [AuditEvent] {
         let book = locked.book
         var events = try StudentEnrolment.add(

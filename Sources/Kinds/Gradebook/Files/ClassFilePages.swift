@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// The pages between a file and its changes.
+/// The pages between the upload of a file and saving its changes.
 struct ClassFilePages {
     let book: Book
     let actor: Actor
@@ -20,7 +20,7 @@ struct ClassFilePages {
 
     private func word(_ key: StringKey) -> String { LocalText(key).resolve(in: actor.language) }
 
-    /// What each column of somebody's own sheet holds.
+    /// Asks for the meaning of each column of a sheet that Roost did not make.
     func columns(_ file: ClassFile, errors: [Int: LocalText] = [:]) -> SheetColumnsPage {
         let assignments = book.assignments.map { (SheetColumnMeaning.assignment($0.id).text, $0.name) }
         return SheetColumnsPage(

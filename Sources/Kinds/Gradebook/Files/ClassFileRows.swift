@@ -4,14 +4,14 @@ import Postgres
 import Templates
 import Web
 
-/// What the rows of a file say: which student, which cells. Nothing is compared with what is stored.
+/// The content of a file's rows: students and cells. Nothing is compared with stored data.
 struct ClassFileRows {
     /// A cell of the file.
     struct Wanted<Cell: ClassCell> {
         let row: Int
         let student: (id: ID, name: String)
         let column: Cell.Column
-        /// The column as people know it.
+        /// The column's title for people.
         let title: String
         let value: Cell.Value
 
@@ -22,16 +22,16 @@ struct ClassFileRows {
 
     private(set) var grades: [Wanted<GradeCell>] = []
     private(set) var marks: [Wanted<AttendanceCell>] = []
-    /// All that is wrong with a row, at once. Such a row changes nothing.
+    /// All errors of each invalid row. Such a row changes nothing.
     private(set) var faults: [(row: Int, problems: [LocalText])] = []
     private(set) var students: [AddedStudent] = []
     private(set) var assignments: [(id: ID, name: String, possible: Points)] = []
-    /// Of assignments that the class has, or will have.
+    /// The titles of assignments that the class has, or will have.
     let titles: [ID: String]
 
     init(_ file: ClassFile, in book: Book, _ tx: borrowing TenantTransaction, now: Timestamp) throws {
         var columns = file.columns
-        // In one file a new column is one new assignment.
+        // Each new column of a file becomes one new assignment.
         for (index, column) in columns.enumerated() where column == .new {
             let id = ID.make(at: now)
             let title = file.grid.titles[index].trimmingSpaces.columnPrefix(60)
@@ -58,7 +58,7 @@ struct ClassFileRows {
             }
             for (index, column) in columns.enumerated() {
                 let text = row.cell(index)
-                // Of somebody's own sheet an empty cell says nothing.
+                // In a sheet that Roost did not make, an empty cell means nothing.
                 guard file.isOurs || !text.isEmpty, !UploadedSheet.isUntouched(text) else { continue }
                 cells.read(text, column, titles)
             }
@@ -78,7 +78,7 @@ struct ClassFileRows {
         students = finder.added
     }
 
-    /// Of one row, with all that is wrong with it.
+    /// The cells of one row, with all its errors.
     private struct Cells {
         var grades: [(column: ID, title: String, grade: Grade)] = []
         var marks: [(day: String, state: AttendanceState?)] = []

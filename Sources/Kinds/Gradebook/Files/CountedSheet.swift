@@ -3,7 +3,7 @@ import Postgres
 import Sheets
 import Templates
 
-/// What counted: points of each cell; for categories with drops also the shares, and what is left of them.
+/// A sheet with what counted: points of each cell; for categories with drops also the shares, and those that remain.
 struct CountedSheet {
     typealias Cell = WorkbookWriter.Cell
     typealias Place = GradeWorkbook.Place
@@ -16,7 +16,7 @@ struct CountedSheet {
             plan.settings(
                 plan.names.counted,
                 (0..<columns).map { column in
-                    // Shares are there to be compared and not to be read.
+                    // The shares are for comparison by formulas, not for reading.
                     .init(
                         width: column == Place.name ? 30 : 12,
                         isHidden: column == 0 || plan.dropsSome && (plan.sharesFirst..<plan.keptFirst).contains(column))
@@ -70,7 +70,7 @@ struct CountedSheet {
             && plan.rules.categories[plan.rules.assignments[column].category].drops > 0
     }
 
-    /// Of whole numbers, so that equal shares are equal.
+    /// The shares are whole numbers, so that equal shares compare as equal.
     private func shares(_ line: Int) -> [Cell] {
         let row = plan.rows.lowerBound + line
         guard !plan.book.assignments.isEmpty else { return [.empty()] }
@@ -87,7 +87,8 @@ struct CountedSheet {
         }
     }
 
-    /// What is left when the lowest shares are dropped: of equal ones the earlier goes, and the last one stays.
+    /// What remains when the lowest shares are dropped: of equal ones the earlier is dropped, and the last one is
+    /// never dropped.
     private func kept(line: Int) -> [Cell] {
         let row = plan.rows.lowerBound + line
         guard !plan.book.assignments.isEmpty else { return [.empty()] }

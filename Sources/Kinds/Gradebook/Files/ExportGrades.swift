@@ -5,7 +5,7 @@ import Sheets
 import Templates
 import Web
 
-/// The grade table of a class as a file: a student a row, without formulas.
+/// The grade table of a class as a file: one row per student, without formulas.
 struct ExportGrades: ExportedFile {
     static let path = "classes/:class/grades"
     static let recorded = ExportRecord.Actions.ofList("classes/grades")
@@ -47,11 +47,11 @@ struct ExportGrades: ExportedFile {
     }
 }
 
-/// A student's row, with the total that follows from its cells by the rules of the class.
+/// A student's row, with the total computed from its cells by the rules of the class.
 private struct GradeFileRows: SheetRowMaking {
     enum Problem: Error { case malformed }
 
-    /// Its assignments and rules; cells come with the rows.
+    /// The assignments and rules of the class; the cells are in the rows.
     let book: Book
 
     mutating func write(_ fields: [UnsafeRawBufferPointer?], to sheet: any SheetWriter) throws {

@@ -3,15 +3,18 @@ import Postgres
 import Sheets
 import Templates
 
-/// A class as an Excel workbook in which every number is a formula: grades, attendance, numbers, scale, and what counted.
+/// A class as an Excel workbook in which every number is a formula: grades, attendance, numbers, scale, and what
+/// counted.
 ///
-/// Spreadsheets calculate in binary fractions. So percentages are made in tenths, freed of what such fractions leave behind
-/// (`ROUND(…, 10)`), and only then rounded to a whole number of tenths, of which each half is exact: the program that recomputes them
-/// gets what Roost shows, to the last digit. deploy/decisions/workbooks-compute-what-roost-shows.md says where that ends.
+/// Spreadsheets calculate in binary fractions. So percentages are computed in tenths, cleaned of the error of such
+/// fractions (`ROUND(…, 10)`), and only then rounded to a whole number of tenths, where each half is exact: a program
+/// that computes them again gets the numbers that Roost shows, to the last digit.
+/// deploy/decisions/workbooks-compute-what-roost-shows.md describes the limits.
 struct GradeWorkbook {
-    /// Where rows and columns stand, which reading a workbook again needs to know. Columns count from 0, rows from 1.
+    /// The positions of rows and columns, which are needed to read a workbook again. Columns count from 0, rows from
+    /// 1.
     enum Place {
-        /// Hidden: ids of students below, and of assignments to the right.
+        /// A hidden column and row: ids of students below, and of assignments to the right.
         static let ids = (column: 0, row: 1)
         static let name = 1
         static let number = 2
@@ -21,17 +24,17 @@ struct GradeWorkbook {
         static let day = 5
         static let head = 6
         static let firstStudent = 7
-        /// Categories and steps of the scale begin here.
+        /// The first row of categories and of steps of the scale.
         static let firstStep = 5
     }
 
-    /// What begins the cell in the corner; the class and its revision follow.
+    /// The prefix of the cell in the corner; the class and its revision follow.
     static let mark = "roost-class-1"
 
     let book: Book
     let attendance: ClassAttendance
     let language: Language
-    /// Up to where the class had come: what was changed above it is not in the file.
+    /// The revision of the class: later changes are not in the file.
     let revision: Int
 
     func bytes() -> [UInt8] {

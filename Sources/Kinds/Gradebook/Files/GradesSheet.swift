@@ -3,7 +3,8 @@ import Postgres
 import Sheets
 import Templates
 
-/// A student a row, an assignment a column; totals and letters come from the sheet of numbers. Below: each column as a whole.
+/// A sheet with one row per student and one column per assignment; totals and letters refer to the sheet of numbers.
+/// Statistics of each column are below.
 struct GradesSheet {
     typealias Cell = WorkbookWriter.Cell
     typealias Place = GradeWorkbook.Place
@@ -80,7 +81,7 @@ struct GradesSheet {
         return grade.points.map { plan.points($0, .centred) } ?? .empty(.centred)
     }
 
-    /// Below the students: each column as a whole, and the totals.
+    /// Statistics of each column and of the totals, below the students.
     private func statistics(to writer: WorkbookWriter) {
         let columns = plan.book.assignments.indices.map { plan.book.statistics($0) }
         let all = Statistics(thousandths: plan.totals.compactMap { $0.percent.map { $0.tenths * 100 } })

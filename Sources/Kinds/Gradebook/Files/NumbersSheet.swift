@@ -3,7 +3,7 @@ import Postgres
 import Sheets
 import Templates
 
-/// How each total comes about, category by category.
+/// A sheet that computes each total, category by category.
 struct NumbersSheet {
     typealias Cell = WorkbookWriter.Cell
     typealias Place = GradeWorkbook.Place
@@ -94,7 +94,7 @@ struct NumbersSheet {
         return "IF(\(weights)=0,\"\",\(plan.rounded("1000*(\(shares))/(\(weights))")))"
     }
 
-    /// The first step that is not above the percentage.
+    /// Finds the first step that is not above the percentage.
     private func letterFormula(_ row: Int) -> String {
         let total = SheetAddress.cell(plan.totalColumn, row)
         let steps = plan.rules.scale.steps

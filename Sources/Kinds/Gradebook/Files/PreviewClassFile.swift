@@ -2,7 +2,7 @@ import Console
 import Postgres
 import Web
 
-/// Shows what a file would change, after it was said what its columns are.
+/// Shows the changes that a file would make, after the meaning of its columns was chosen.
 struct PreviewClassFile: Changing {
     let id: ID
     let file: ClassFile

@@ -5,8 +5,8 @@ import Sheets
 import Templates
 import Web
 
-/// Takes a file and looks what is in it; nothing of the class is touched. A workbook of the class is shown as changes at once; of any other
-/// it is asked what its columns are.
+/// Reads an uploaded file; changes nothing in the class. For a workbook of this class, it shows the changes at once;
+/// for any other file, the next page asks for the meaning of the columns.
 struct ReadClassFile: Changing {
     let id: ID
     private let file: [UInt8]
@@ -61,7 +61,7 @@ struct ReadClassFile: Changing {
     }
 }
 
-/// Up to where a class has come: what is changed later has a higher one.
+/// The revision of a class: every later change has a higher one.
 enum ClassRevision {
     static func read(_ id: ID, in tx: borrowing TenantTransaction) throws -> Int {
         try tx.first(ClassQueries.revision(of: id))?.int("revision") ?? 0

@@ -3,7 +3,8 @@ import Postgres
 import Templates
 import Web
 
-/// Saves what was shown. Where somebody has changed a cell since, theirs stays, unless the file's was asked for over it.
+/// Saves the changes that were shown. If a cell was changed since, that change stays, unless the form says that the
+/// file overwrites it.
 struct SaveClassFile: Changing {
     let id: ID
     let file: ClassFile

@@ -3,7 +3,8 @@ import Postgres
 import Sheets
 import Templates
 
-/// Letters with their least percentages, categories with their weights and drops, and the rule that all of it follows.
+/// A sheet with the letters and their least percentages, the categories with their weights and drops, and the rule
+/// for totals.
 struct ScaleSheet {
     typealias Cell = WorkbookWriter.Cell
     typealias Place = GradeWorkbook.Place

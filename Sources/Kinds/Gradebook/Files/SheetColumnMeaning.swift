@@ -2,14 +2,14 @@ import HTML
 import Postgres
 import Web
 
-/// What one column of a file holds.
+/// The meaning of one column of a file.
 enum SheetColumnMeaning: Sendable, Equatable {
     case nothing
-    /// The id that a workbook of ours has for each student.
+    /// The id of each student in a workbook that Roost made.
     case id
     case name, number
     case assignment(ID)
-    /// An assignment that the class does not have yet, called as the column is.
+    /// An assignment that the class does not have yet, with the column's title as its name.
     case new
     /// Attendance on a day, `yyyy-mm-dd`.
     case day(String)

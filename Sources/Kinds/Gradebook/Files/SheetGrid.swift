@@ -2,10 +2,11 @@ import JSON
 import Sheets
 import Web
 
-/// The rows of somebody's file, as texts, between the pages that ask about it. Nothing of it is stored: the pages carry it along.
+/// The rows of an uploaded file, as texts, between the pages of the upload. Nothing is stored: the pages carry the
+/// texts in hidden fields.
 struct SheetGrid: Sendable {
     struct Row: Sendable {
-        /// As a spreadsheet shows it.
+        /// The row number that a spreadsheet shows.
         let number: Int
         let cells: [String]
 
@@ -13,7 +14,7 @@ struct SheetGrid: Sendable {
     }
 
     static let mostRows = 1000
-    /// Bytes of all its texts, which a form brings back under the longest that a form may have.
+    /// The limit for the bytes of all texts: a form must be able to send them back within the longest form allowed.
     static let mostText = 600_000
 
     var titles: [String]

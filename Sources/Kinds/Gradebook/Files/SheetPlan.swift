@@ -3,8 +3,8 @@ import Postgres
 import Sheets
 import Templates
 
-/// What the sheets of a class's workbook have in common, and where each finds the cells of another. Students have the same rows on all that
-/// name them, so a formula finds its numbers in its own row.
+/// What the sheets of a class's workbook share, and the addresses by which they refer to each other. A student has
+/// the same row on all sheets, so a formula finds its numbers in its own row.
 struct SheetPlan {
     typealias Cell = WorkbookWriter.Cell
     typealias Place = GradeWorkbook.Place
@@ -26,23 +26,23 @@ struct SheetPlan {
         )
     }
 
-    // MARK: What stands where
+    // MARK: Positions
 
     var rules: Rules { book.rules }
-    /// A class without assignments has one column for them that is empty.
+    /// A class without assignments has one empty column for them.
     var width: Int { max(1, book.assignments.count) }
     var assignments: Range<Int> { Place.first..<(Place.first + width) }
     var lastStudent: Int { Place.firstStudent + max(1, book.students.count) - 1 }
     var rows: ClosedRange<Int> { Place.firstStudent...lastStudent }
     var dropsSome: Bool { rules.categories.contains { $0.drops > 0 } }
 
-    /// Columns of the scale that other sheets ask for.
+    /// Columns of the scale to which other sheets refer.
     enum ScaleColumn {
         static let weight = 5
         static let drops = 6
     }
 
-    /// Columns of the numbers.
+    /// Columns of the sheet of numbers.
     enum Numbers {
         static let first = 2
         /// Earned, possible and percentage.
@@ -53,7 +53,8 @@ struct SheetPlan {
     var totalColumn: Int { computedColumn + 2 }
     var letterColumn: Int { computedColumn + 3 }
 
-    /// Of the sheet that says what counted: points of each cell; below the line of categories with drops also the shares, and what is left.
+    /// Columns of the sheet with what counted: the points of each cell; for categories with drops also the shares,
+    /// and those that remain.
     var sharesFirst: Int { Place.first + width }
     var keptFirst: Int { dropsSome ? Place.first + 2 * width : Place.first }
 
@@ -66,7 +67,7 @@ struct SheetPlan {
     var inScale: String { reference(names.scale) }
     var inCounted: String { reference(names.counted) }
 
-    /// A stretch of one column, or of one row.
+    /// A range of one column, or of one row.
     func down(_ column: Int) -> String {
         "\(SheetAddress.fixed(column, rows.lowerBound)):\(SheetAddress.fixed(column, rows.upperBound))"
     }
@@ -105,6 +106,7 @@ struct SheetPlan {
         .decimal(points.thousandths / points.unit, places: points.placesNeeded)
     }
 
-    /// Tenths, from what is in units of one, by the one rule: a half away from zero. `places` frees it of what binary fractions leave.
+    /// Returns tenths of a number in units of one, by the one rounding rule: a half away from zero. `places` removes
+    /// the error of binary fractions.
     func rounded(_ tenths: String, places: Int = 10) -> String { "ROUND(ROUND(\(tenths),\(places)),0)/10" }
 }

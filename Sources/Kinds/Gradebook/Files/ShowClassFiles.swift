@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// What can be taken out of a class, and brought into it, as a file.
+/// The files that can be exported from a class and imported into it.
 struct ShowClassFiles: Viewing {
     let id: ID
 

@@ -4,16 +4,16 @@ import Postgres
 import Templates
 import Web
 
-/// A student whom a file brings into a class.
+/// A student whom a file adds to a class.
 struct AddedStudent: Sendable {
     let id: ID
     let name: String
     let number: String
-    /// The register has the number: no new student is made.
+    /// The register has the number, so no new student is added to it.
     let isKnown: Bool
 }
 
-/// Which student a row means.
+/// Finds the student that a row means.
 struct StudentFinder {
     enum Found {
         case empty
@@ -26,7 +26,7 @@ struct StudentFinder {
     private var byID: [ID: String] = [:]
     private var byNumber: [String: ID] = [:]
     private var byName: [String: [ID]] = [:]
-    /// Of the school, by number, who are not in the class.
+    /// Students of the school who are not in the class, by number.
     private var register: [String: (id: ID, name: String)] = [:]
     private var pending: AddedStudent?
     private let now: Timestamp
@@ -85,7 +85,7 @@ struct StudentFinder {
         return .found(new, name)
     }
 
-    /// The row is well, so whom it names comes into the class.
+    /// The row is valid, so its student is added to the class.
     mutating func take(_ id: ID) {
         guard let pending, pending.id == id else { return }
         added.append(pending)

@@ -5,9 +5,9 @@ import Sheets
 import Templates
 import Web
 
-/// A class as a workbook with formulas, for whoever works on it: taken with one click, since it comes back changed many times a term
-/// (deploy/decisions/a-workbook-comes-with-one-click.md). That it left, and that personal data was read with it, is recorded before its
-/// first byte.
+/// A class as a workbook with formulas, for a teacher who works in it: downloaded with one click, since it is changed
+/// and uploaded many times a term (deploy/decisions/a-workbook-comes-with-one-click.md). The download, and the
+/// reading of personal data, are recorded before the first byte is sent.
 struct TakeWorkbook: Downloading {
     private let id: ID
 

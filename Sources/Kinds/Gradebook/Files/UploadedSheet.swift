@@ -5,7 +5,7 @@ import Sheets
 import Templates
 import Web
 
-/// What came as a file: a workbook that Roost has made, or somebody's own sheet.
+/// The content of an uploaded file: a workbook that Roost made, or any other sheet.
 enum UploadedSheet: Sendable {
     case ours(schoolClass: ID, revision: Int, grades: [SheetRow], attendance: [SheetRow])
     case foreign([SheetRow])
@@ -26,9 +26,9 @@ enum UploadedSheet: Sendable {
 
     private static func rows(_ reader: any SheetReader) throws -> [SheetRow] {
         var rows: [SheetRow] = []
-        // One more than are taken, so that it is seen that there are too many.
+        // Reads more rows than are allowed, to detect that there are too many.
         while rows.count <= SheetGrid.mostRows + 20, var row = try reader.next() {
-            // What the program that wrote the file has not computed is no grade, and is not taken for an empty cell.
+            // A formula without a stored value is no grade, and must not count as an empty cell.
             for (column, fault) in row.faults where fault == .noValue && row.cells.indices.contains(column) {
                 row.cells[column] = "=?"
             }
@@ -47,7 +47,7 @@ enum UploadedSheet: Sendable {
         return (id, revision)
     }
 
-    /// One grid of it, with what its columns hold.
+    /// Returns one grid of the file, with the meaning of its columns.
     func file(for book: Book) -> ClassFile {
         switch self {
         case .foreign(let rows):
@@ -85,7 +85,7 @@ enum UploadedSheet: Sendable {
             for row in grades where row.number >= Place.firstStudent && ID(row.cells.first ?? "") != nil {
                 var cells = (0..<Place.first).map { cell(row.cells, $0) }
                 for column in taken { cells.append(cell(row.cells, column)) }
-                // A student who has no row among the attendance any more keeps every mark.
+                // If a student's row was removed from the attendance sheet, all their marks stay.
                 let own = marks[row.cells[0]]?.cells
                 for column in dayColumns { cells.append(own.map { cell($0, column) } ?? Self.untouched) }
                 rows.append(SheetGrid.Row(number: row.number, cells: cells))
@@ -96,7 +96,7 @@ enum UploadedSheet: Sendable {
         }
     }
 
-    /// Nothing is said of that cell.
+    /// True if the cell says nothing.
     static func isUntouched(_ text: String) -> Bool { text == untouched }
     private static let untouched = "\u{2205}"
 

@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Templates
 
-/// How many classes there are, and what waits: attendance of today, assignments that nobody has graded.
+/// Shows the number of classes, and open work: today's attendance, assignments that are not graded.
 struct SchoolCard: HomeCard {
     static let needs = Permission.seeClasses
     static let samples: [[HomePart]] = [

@@ -1,13 +1,14 @@
 import Console
 import Postgres
 
-/// What waits for a teacher, and how large the school is. Row-level security adds the tenant, and for a teacher their own classes.
+/// The open work of a teacher, and the size of the school. Row-level security adds the tenant, and restricts a
+/// teacher to their own classes.
 enum SchoolQueries {
     private static let today: SQL =
         "(now() at time zone (select tenants.zone from tenants where tenants.id = current_tenant()))::date"
 
-    /// Which days are school days differs between countries and classes: a class waits for attendance on the weekdays on which it had it
-    /// within the last three weeks.
+    /// School days differ between countries and classes: a class has open attendance on the weekdays on which it was
+    /// marked within the last three weeks.
     static let waitsForAttendance: SQL = """
         gradebook_classes.archived_at is null
             and gradebook_classes.id in (

@@ -1,4 +1,4 @@
-/// A fraction of whole numbers, never rounded and never negative. Rounding happens once, where a number is shown: `rounded`.
+/// A fraction of whole numbers, never rounded and never negative. `rounded` rounds once, where a number is shown.
 struct Fraction: Sendable {
     let above: Natural
     let below: Natural
@@ -21,7 +21,7 @@ struct Fraction: Sendable {
 
     static func < (a: Fraction, b: Fraction) -> Bool { a.above * b.below < b.above * a.below }
 
-    /// The rounding rule of the whole grade book: to the nearest, and a half away from zero. In units of 1/`units`.
+    /// The rounding rule of the whole grade book: to the nearest unit of 1/`units`, and a half away from zero.
     func rounded(units: Int) -> Int {
         // floor(x + 1/2) = floor((2·above·units + below) / (2·below))
         let doubled: Natural = Natural(2 * units) * above
@@ -39,7 +39,7 @@ struct Fraction: Sendable {
         return (root + 1) / 2
     }
 
-    /// Above every percentage that points can make.
+    /// Greater than every percentage that points can make.
     private static let most = 1 << 52
 }
 
@@ -56,7 +56,7 @@ struct Percent: Sendable, Hashable, Comparable {
     /// `87.5`
     var plain: String { "\(tenths / 10).\(tenths % 10)" }
 
-    /// What somebody typed; nil for a number with more than one place.
+    /// Parses a typed percentage; nil for a number with more than one decimal place.
     init?(_ typed: String) {
         guard let points = Points(typed), points.thousandths % 100 == 0 else { return nil }
         tenths = points.thousandths / 100

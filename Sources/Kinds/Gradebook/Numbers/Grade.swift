@@ -1,17 +1,17 @@
 import Web
 
-/// What stands in a cell of the grade table. An empty cell counts for nothing.
+/// The content of a cell of the grade table. An empty cell does not count.
 struct Grade: Sendable, Equatable {
     enum Mark: String, Sendable, CaseIterable {
-        /// Counts for nothing.
+        /// Does not count.
         case excused
         /// Counts as no points earned.
         case missing
-        /// Counts like any other; only said.
+        /// Counts like any other grade; the mark is only shown.
         case late
     }
 
-    /// nil for an empty cell, an excused and a missing one.
+    /// nil for an empty, excused or missing grade.
     let points: Points?
     let mark: Mark?
 
@@ -25,8 +25,8 @@ struct Grade: Sendable, Equatable {
         self.init(points: try points.map { try Points(stored: $0) }, mark: Mark(rawValue: mark))
     }
 
-    /// What somebody typed or pasted: points, `EX`, `M` or a dash, points with `L` behind them, or nothing. nil for anything else. The
-    /// letters are the same in every language, as they are on paper; files of Roost come back in by them.
+    /// Parses a typed or pasted grade: points, `EX`, `M` or a dash, points followed by `L`, or an empty text. nil for
+    /// anything else. The letters are the same in every language, as they are on paper; Roost's files use them too.
     init?(typed: String) {
         let text = typed.trimmingSpaces.uppercased()
         switch text {
@@ -40,7 +40,7 @@ struct Grade: Sendable, Equatable {
         }
     }
 
-    /// As it is typed, and shown in the table.
+    /// The text that is typed and shown in the table.
     var plain: String {
         switch mark {
         case .excused: "EX"
@@ -50,7 +50,7 @@ struct Grade: Sendable, Equatable {
         }
     }
 
-    /// What the numbers are made from; nil for what counts for nothing.
+    /// The points from which numbers are computed; nil if the grade does not count.
     var counted: Points? { mark == .missing ? .zero : points }
 
     var isEmpty: Bool { self == .empty }

@@ -1,4 +1,5 @@
-/// A whole number without a greatest one, as sums of fractions with many denominators need it. Little-endian, without zeros at the end.
+/// A whole number of any size, as sums of fractions with many denominators need it. Little-endian, without zeros at
+/// the end.
 struct Natural: Sendable, Equatable, Comparable {
     private var limbs: [UInt32]
 
@@ -18,7 +19,7 @@ struct Natural: Sendable, Equatable, Comparable {
 
     var isZero: Bool { limbs.isEmpty }
 
-    /// Of up to four limbs.
+    /// The value of up to four limbs.
     private var wide: UInt128 { limbs.reversed().reduce(UInt128(0)) { $0 << 32 | UInt128($1) } }
 
     private mutating func trim() { while limbs.last == 0 { limbs.removeLast() } }
@@ -44,7 +45,7 @@ struct Natural: Sendable, Equatable, Comparable {
         return Natural(limbs: sum)
     }
 
-    /// `other` is not greater.
+    /// `other` must not be greater.
     func difference(_ other: Natural) -> Natural {
         precondition(other <= self, "a natural number")
         var rest = limbs
@@ -73,8 +74,8 @@ struct Natural: Sendable, Equatable, Comparable {
         return Natural(limbs: product)
     }
 
-    /// The greatest whole number whose product with `divisor` is not above this; `most` when that is less. One bit after the other:
-    /// what is divided here has a small quotient, a percentage.
+    /// Returns the greatest whole number whose product with `divisor` is not above this, at most `most`. Computed bit
+    /// by bit: the quotients here are small, namely percentages.
     func quotient(_ divisor: Natural, most: Int) -> Int {
         precondition(!divisor.isZero && most >= 0, "a number to divide by")
         if limbs.count <= 4, divisor.limbs.count <= 4 {

@@ -1,6 +1,7 @@
 import Web
 
-/// Points, weights and percentages as people write them: a decimal number that is never negative, with up to three places. Exact.
+/// Points, weights and percentages as people write them: a decimal number that is never negative, with up to three
+/// decimal places. Exact.
 struct Points: Sendable, Hashable, Comparable {
     static let places = 3
     static let greatest = Points(thousandths: 100_000_000)
@@ -14,8 +15,8 @@ struct Points: Sendable, Hashable, Comparable {
     static func < (a: Points, b: Points) -> Bool { a.thousandths < b.thousandths }
     static func + (a: Points, b: Points) -> Points { Points(thousandths: a.thousandths + b.thousandths) }
 
-    /// What somebody typed: digits of any script, a point or a comma before the decimals. nil for what is no such number, has more
-    /// places or is above `greatest`.
+    /// Parses a typed number: digits of any script, a point or a comma before the decimals. nil if it is no such
+    /// number, has more decimal places or is above `greatest`.
     init?(_ typed: String) {
         let parts = typed.trimmingSpaces.latinDigits.split(omittingEmptySubsequences: false) { ".,٫".contains($0) }
         guard parts.count <= 2, let whole = parts.first, parts.contains(where: { !$0.isEmpty }),
@@ -38,7 +39,7 @@ struct Points: Sendable, Hashable, Comparable {
 
     enum Problem: Error { case notStoredByUs(String) }
 
-    /// As the database, files and programs read it: `17.5`, without zeros at the end.
+    /// The form for the database, files and programs: `17.5`, without zeros at the end.
     var plain: String {
         let (whole, rest) = thousandths.quotientAndRemainder(dividingBy: 1000)
         guard rest > 0 else { return String(whole) }
@@ -47,10 +48,10 @@ struct Points: Sendable, Hashable, Comparable {
         return "\(whole).\(decimals)"
     }
 
-    /// Thousandths in one of the last place that `plain` has.
+    /// The number of thousandths in one unit of `plain`'s last place.
     var unit: Int { [1000, 100, 10, 1][placesNeeded] }
 
-    /// How many places `plain` has.
+    /// The number of decimal places of `plain`.
     var placesNeeded: Int {
         thousandths % 1000 == 0 ? 0 : thousandths % 100 == 0 ? 1 : thousandths % 10 == 0 ? 2 : 3
     }

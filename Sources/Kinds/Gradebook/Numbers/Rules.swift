@@ -1,12 +1,12 @@
 import Postgres
 
-/// By what a class turns grades into totals.
+/// The rules by which a class turns grades into totals.
 struct Rules: Sendable {
     struct Category: Sendable {
         let id: ID
         let name: String
         let weight: Points
-        /// How many of the lowest count for nothing.
+        /// The number of lowest grades that do not count.
         let drops: Int
     }
 
@@ -15,7 +15,7 @@ struct Rules: Sendable {
         let name: String
         let possible: Points
         let isExtra: Bool
-        /// Its place in `categories`.
+        /// The index of its category in `categories`.
         let category: Int
     }
 
@@ -25,7 +25,7 @@ struct Rules: Sendable {
     let assignments: [Assignment]
     let scale: Scale
 
-    /// A student's total, with everything that led to it. `grades` stand in the order of `assignments`.
+    /// Returns a student's total, with its parts. `grades` are in the order of `assignments`.
     func total(_ grades: [Grade], override: Percent? = nil) -> Total {
         precondition(grades.count == assignments.count, "a grade for every assignment, if an empty one")
         let parts = categories.indices.map { part($0, grades) }
@@ -42,7 +42,8 @@ struct Rules: Sendable {
             guard !assignments[index].isExtra, let earned = grades[index].counted else { return nil }
             return Total.Item(assignment: index, earned: earned, possible: assignments[index].possible)
         }
-        // The one with the lowest share of its points goes first, of equal ones the earlier; the last one stays.
+        // The grade with the lowest share of its points is dropped first, of equal ones the earlier; the last one is
+        // never dropped.
         let drops = min(categories[category].drops, max(0, regular.count - 1))
         let lowest = regular.sorted { a, b in
             let (left, right) = (
@@ -52,7 +53,7 @@ struct Rules: Sendable {
         }
         let dropped = Set(lowest.prefix(drops).map(\.assignment))
         let kept = regular.filter { !dropped.contains($0.assignment) }
-        // Extra points come on top of something: without it they wait.
+        // Extra points are added to other points: they do not count as long as there are none.
         let extra =
             kept.isEmpty
             ? []
@@ -65,14 +66,14 @@ struct Rules: Sendable {
             weight: categories[category].weight)
     }
 
-    /// Points earned of points possible in all categories together.
+    /// Divides the points earned by the points possible, over all categories together.
     private func summed(_ parts: [Total.Part]) -> Fraction? {
         let possible = parts.reduce(0) { $0 + $1.possible.thousandths }
         return possible > 0 ? Fraction(parts.reduce(0) { $0 + $1.earned.thousandths }, over: possible) : nil
     }
 
-    /// The mean of the categories' shares by their weights. A category without anything that counts is left out, and the weights of the
-    /// others are what they are to one another.
+    /// Returns the mean of the categories' shares by their weights. If nothing in a category counts, it is left out,
+    /// and the other weights keep their proportions.
     private func weighted(_ parts: [Total.Part]) -> Fraction? {
         let parts = parts.filter { $0.share != nil }
         let weights = parts.reduce(0) { $0 + $1.weight.thousandths }
@@ -85,13 +86,13 @@ struct Rules: Sendable {
     }
 }
 
-/// How a total was computed: what counted, what was dropped, category by category.
+/// How a total was computed: what counted and what was dropped, category by category.
 struct Total: Sendable {
     struct Item: Sendable, Equatable {
-        /// Its place among the class's assignments.
+        /// The index among the class's assignments.
         let assignment: Int
         let earned: Points
-        /// None for extra credit.
+        /// Zero for extra credit.
         let possible: Points
     }
 
@@ -103,7 +104,7 @@ struct Total: Sendable {
 
         var earned: Points { counted.reduce(.zero) { $0 + $1.earned } }
         var possible: Points { counted.reduce(.zero) { $0 + $1.possible } }
-        /// nil when nothing counts.
+        /// nil if nothing counts.
         var share: Fraction? {
             possible.thousandths > 0 ? Fraction(earned.thousandths, over: possible.thousandths) : nil
         }
@@ -111,9 +112,9 @@ struct Total: Sendable {
     }
 
     let parts: [Part]
-    /// nil when nothing counts.
+    /// nil if nothing counts.
     let computed: Percent?
-    /// Given by a teacher in its place.
+    /// A percentage that a teacher set instead.
     let override: Percent?
     let letter: String?
 

@@ -20,8 +20,8 @@ struct Scale: Sendable, Equatable {
 
     init(steps: [Step]) { self.steps = steps }
 
-    /// `A 90, B 80, F 0`, or a step in each line. Empty text is a class without letters; nil is no scale: a letter that comes twice, or
-    /// a least percentage that is not below the one before.
+    /// Parses `A 90, B 80, F 0`, or one step per line. An empty text is a class without letters. nil is no valid
+    /// scale: a letter occurs twice, or a least percentage is not below the previous one.
     init?(_ typed: String) {
         var steps: [Step] = []
         for part in typed.split(whereSeparator: { ",;،\n\r".contains($0) }) {
@@ -42,6 +42,6 @@ struct Scale: Sendable, Equatable {
             .joined(separator: ", ")
     }
 
-    /// By the percentage as it is shown. Below the last step there is no letter.
+    /// Compares the percentage as it is shown. Below the last step there is no letter.
     func letter(_ percent: Percent) -> String? { steps.first { percent >= $0.least }?.letter }
 }

@@ -1,15 +1,16 @@
-/// What a column of numbers is like as a whole. Each number is computed exactly and rounded once, to tenths.
+/// The statistics of a column of numbers. Each one is computed exactly and rounded once, to tenths.
 struct Statistics: Sendable, Equatable {
     let count: Int
     /// In tenths, like all that follow.
     let mean: Int
     let median: Int
-    /// The standard deviation of exactly these numbers (divided by their count).
+    /// The standard deviation of exactly these numbers (divided by their count, not by one less).
     let spread: Int
     let least: Int
     let greatest: Int
 
-    /// Numbers in thousandths: points as they are, percentages a hundred times their tenths. nil for none.
+    /// The numbers are in thousandths: points as they are, percentages as a hundred times their tenths. nil if there
+    /// are none.
     init?(thousandths: [Int]) {
         guard !thousandths.isEmpty else { return nil }
         let sorted = thousandths.sorted()
@@ -33,7 +34,7 @@ struct Statistics: Sendable, Equatable {
     }
 }
 
-/// How many lie in each tenth of what was possible; the last step holds whatever is 90 % or more.
+/// The number of values in each tenth of what was possible; the last step counts everything from 90 %.
 struct Distribution: Sendable, Equatable {
     static let steps = 10
     private(set) var counts = [Int](repeating: 0, count: steps)

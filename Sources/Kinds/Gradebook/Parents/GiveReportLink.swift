@@ -5,7 +5,7 @@ import Secrets
 import Templates
 import Web
 
-/// Makes a link for a student's parents and shows it once: only its hash is stored.
+/// Creates a link for a student's parents and shows it once: only its hash is stored.
 struct GiveReportLink: Changing {
     let schoolClass: ID
     let typed: ReportLinkForm
@@ -61,7 +61,7 @@ struct GiveReportLink: Changing {
     }
 }
 
-/// Ends a link before its time.
+/// Ends a link before it expires.
 struct EndReportLink: Changing {
     let (schoolClass, student, link): (ID, ID, ID)
 
@@ -71,7 +71,7 @@ struct EndReportLink: Changing {
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        // Also in an archived class: a link must never outlive the wish to end it.
+        // Works in an archived class too: it must always be possible to end a link.
         let schoolClass = try SchoolClass.read(schoolClass, in: tx)
         guard
             let row = try tx.first(

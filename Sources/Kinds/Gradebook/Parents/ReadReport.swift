@@ -5,8 +5,8 @@ import Secrets
 import Templates
 import Web
 
-/// What a parent's link opens: the report of one student in one class, in the language that the link was made for. Whatever is wrong with
-/// the link, the answer is the same 404.
+/// The page of a parent's link: the report of one student in one class, in the language chosen for the link. If
+/// anything is wrong with the link, the response is always the same 404.
 struct ReadReport: PublicReading {
     static let isKept = false
     private let token: Token
@@ -16,7 +16,7 @@ struct ReadReport: PublicReading {
         self.token = token
     }
 
-    /// Nothing is kept, so nothing is found by it.
+    /// The response is not cached, so it needs no cache key.
     var key: String { "" }
 
     func run(in tx: borrowing TenantTransaction, _ services: Services) throws -> PublicAnswer? {

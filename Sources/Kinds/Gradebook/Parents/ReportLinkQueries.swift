@@ -1,7 +1,7 @@
 import Console
 import Postgres
 
-/// All SQL on parents' links. Row-level security adds the tenant, and for a teacher their own classes.
+/// All SQL on parents' links. Row-level security adds the tenant, and restricts a teacher to their own classes.
 enum ReportLinkQueries {
     static let isAllowed: SQL = "select gradebook_settings.allows_report_links as allowed from gradebook_settings"
 
@@ -35,7 +35,7 @@ enum ReportLinkQueries {
         """
     }
 
-    /// Those that open something, the newest first.
+    /// Returns valid links, the newest first.
     static let open: SQL = """
         select \(columns) \(from)
         where gradebook_report_links.ended_at is null and gradebook_report_links.expires_at > now()
@@ -63,7 +63,8 @@ enum ReportLinkQueries {
         """
     }
 
-    /// What a token opens: nothing once the link is over, the school allows none, or the student is not in the class any more.
+    /// Returns the report of a token: no row if the link has ended, the school allows none, or the student is no
+    /// longer in the class.
     static func opened(by hash: [UInt8]) -> SQL {
         """
         select gradebook_report_links.class_id, gradebook_report_links.student_id, gradebook_report_links.language,

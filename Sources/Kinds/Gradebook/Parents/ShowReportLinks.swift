@@ -18,7 +18,7 @@ struct ShowReportLinks: Viewing {
     }
 }
 
-/// A new link as typed, and what is wrong with it.
+/// The typed fields of a new link, and their errors.
 struct ReportLinkForm {
     static let spans = [7, 30, 90, 365]
 
@@ -62,7 +62,7 @@ struct ReportLinkForm {
 }
 
 extension ReportLinkRow {
-    /// `isAlone`: among those of its own student.
+    /// `isAlone`: the list contains only this student's links.
     init(_ row: Row, _ actor: Actor, isAlone: Bool = false) throws {
         let (schoolClass, student) = (try row.id("class_id"), try row.id("student_id"))
         let base: Link = "\(actor.link("classes"))/\(schoolClass)/students/\(student)/links"
@@ -82,7 +82,7 @@ extension ReportLinkRow {
     }
 }
 
-/// Whether the school allows links at all, and all that are open.
+/// Shows whether the school allows links, and all valid ones.
 struct ShowAllReportLinks: Viewing {
     init(_ request: WebRequest) {}
 
@@ -108,7 +108,7 @@ struct ShowAllReportLinks: Viewing {
     }
 }
 
-/// Allows links to reports in this school, or forbids them: then those that are open open nothing, for the very next request.
+/// Allows links to reports in this school, or forbids them: then existing links stop working with the next request.
 struct AllowReportLinks: Changing {
     let isOn: Bool
 

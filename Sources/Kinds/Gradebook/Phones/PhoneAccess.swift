@@ -5,16 +5,16 @@ import Postgres
 import Templates
 import Web
 
-/// What a key may do for its teacher.
+/// The scopes of keys that act for a teacher.
 extension Scope {
     package static let readGradebook = Scope("gradebook.read", Strings.gradebook_scope_read)
     package static let writeGradebook = Scope("gradebook.write", Strings.gradebook_scope_write)
 
-    /// All of them, as the feature declares them.
+    /// All of these scopes, as the feature declares them.
     package static let ofGradebook: [Scope] = [.readGradebook, .writeGradebook]
 }
 
-/// The teacher for whom a key acts: their classes are all that is there for it, and it may do nothing that they may not.
+/// The teacher for whom a key acts: the key sees only their classes, and has no permission that they lack.
 struct PhoneTeacher {
     let name: String
     private let permissions: Set<Permission>
@@ -28,14 +28,14 @@ struct PhoneTeacher {
     var mayRead: Bool { permissions.contains(.seeClasses) }
     var mayChange: Bool { permissions.contains(.editClasses) }
 
-    /// Whose name stands beside what was written.
+    /// Returns the actor whose name is recorded with changes.
     func actor(_ caller: ServiceCaller) -> Actor {
         var actor = caller.actor
         actor.name = "\(name) (\(caller.actor.name))"
         return actor
     }
 
-    /// Of a call about one class: a key that acts for nobody finds none.
+    /// Returns the teacher for a call about one class: a key without a teacher gets "not found".
     static func of(_ caller: ServiceCaller, in tx: borrowing TenantTransaction, changing: Bool = false) throws
         -> PhoneTeacher
     {

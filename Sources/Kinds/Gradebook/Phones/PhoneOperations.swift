@@ -4,18 +4,20 @@ import JSON
 import Postgres
 import Web
 
-/// What a phone has done while it was away: each piece with an id of its own, by which it is done once, and the version that was seen.
+/// The changes that a phone made offline: each has an id of its own, so that it is applied only once, and the version
+/// that was seen.
 struct PhoneOperations<Cell: ClassCell> {
     let ids: [ID]
     let changes: [CellChange<Cell>]
 
-    /// Saves each piece, or says what stands there and who wrote it. An operation that was saved is never done twice.
+    /// Saves each change, or responds with the stored value and who wrote it. A saved operation is never applied
+    /// twice.
     func save(
         in schoolClass: ID, _ tx: borrowing TenantTransaction, by caller: ServiceCaller,
         answering name: String, _ text: (Cell.Value) -> String?
     ) throws -> (ServiceResponse, [AuditEvent]) {
         let actor = try PhoneTeacher.of(caller, in: tx, changing: true).actor(caller)
-        // A class that somebody else has archived, or that is not the teacher's, is not there.
+        // A class that is archived or another teacher's gets the response "not found".
         guard let locked = try LockedBook.withoutCells(schoolClass, in: tx) else { throw ServiceProblem.notFound }
         guard Set(ids).count == ids.count else {
             throw ServiceProblem.invalidBody([BodyFault("", "Each operation needs an id of its own.")])
@@ -62,11 +64,11 @@ struct PhoneOperations<Cell: ClassCell> {
     }
 }
 
-/// What the two calls have in common in the document of the service API.
+/// The parts that both calls share in the document of the service API.
 enum PhoneOperation {
     static let most = 500
 
-    /// - Parameter value: name and shape of what a cell holds.
+    /// - Parameter value: the name and schema of a cell's value.
     static func answer(_ value: (String, JSONSchema)) -> JSONSchema {
         .object([
             (
@@ -81,7 +83,7 @@ enum PhoneOperation {
         ])
     }
 
-    /// Reads a body's list piece by piece; refuses the body as a whole when one is none.
+    /// Reads a body's list element by element; if one is invalid, refuses the whole body.
     static func read<Cell: ClassCell>(
         _ list: String, _ request: WebRequest, as summary: ServiceSummary, otherwise fault: String,
         _ change: (JSONText, ID) -> CellChange<Cell>?

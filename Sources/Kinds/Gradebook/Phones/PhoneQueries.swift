@@ -1,10 +1,10 @@
 import Console
 import Postgres
 
-/// All SQL on API keys that act for a teacher, and on what their phones send. Row-level security adds the tenant, and the teacher's own
-/// classes.
+/// All SQL on API keys that act for a teacher, and on the operations of their phones. Row-level security adds the
+/// tenant, and restricts them to the teacher's own classes.
 enum PhoneQueries {
-    /// The teacher for whom a key acts. An admin who was disabled or has left the tenant is none any more.
+    /// The teacher for whom a key acts. An admin who was disabled or has left the tenant is no longer a teacher.
     private static func teacher(of key: ID?) -> SQL {
         """
         from gradebook_keys join memberships on memberships.admin_id = gradebook_keys.admin_id
@@ -14,7 +14,7 @@ enum PhoneQueries {
         """
     }
 
-    /// Raises the teacher's wall for a key; `nobody` for one that acts for nobody.
+    /// Restricts the transaction to the classes of the key's teacher; to `nobody` for a key without one.
     static func wall(_ key: ID?, nobody: String) -> SQL {
         """
         select set_config('roost.teacher',
@@ -29,7 +29,7 @@ enum PhoneQueries {
         """
     }
 
-    /// Keys with one of those scopes, and for whom they act.
+    /// Returns the keys with one of those scopes, and their teachers.
     static func keys(_ scopes: [String]) -> SQL {
         """
         select api_keys.id, api_keys.name, gradebook_keys.admin_id
@@ -47,7 +47,7 @@ enum PhoneQueries {
 
     static func release(_ key: ID) -> SQL { "delete from gradebook_keys where gradebook_keys.key_id = \(key)" }
 
-    // MARK: What phones read
+    // MARK: Reading
 
     static func grades(of schoolClass: ID, after revision: Int) -> SQL {
         """
@@ -71,9 +71,9 @@ enum PhoneQueries {
         """
     }
 
-    // MARK: What phones have sent
+    // MARK: Operations of phones
 
-    /// Days that an operation is remembered for: a phone that was off for longer begins anew.
+    /// The number of days for which an operation is remembered: a phone that was offline for longer starts anew.
     private static let days: Int64 = 60
 
     static func done(_ operations: [ID], by key: ID) -> SQL {

@@ -4,7 +4,7 @@ import JSON
 import Postgres
 import Web
 
-/// `GET /v1/gradebook/classes`: the classes of the key's teacher, each with how far it has come.
+/// `GET /v1/gradebook/classes`: the classes of the key's teacher, each with its revision.
 struct ReadPhoneClasses: ServiceAnswering {
     static let summary = ServiceSummary(
         name: "listClasses",
@@ -49,7 +49,8 @@ struct ReadPhoneClasses: ServiceAnswering {
     }
 }
 
-/// `GET /v1/gradebook/classes/{class}`: everything of a class, or with `after` what has changed since. The reading is recorded.
+/// `GET /v1/gradebook/classes/{class}`: all data of a class, or with `after` the changes since that revision. The
+/// reading is recorded.
 struct ReadPhoneClass: ServiceAnswering {
     private static let number = JSONSchema.integer(nil, otherwise: nil)
 
@@ -119,7 +120,7 @@ struct ReadPhoneClass: ServiceAnswering {
         in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services
     ) throws -> (ServiceResponse, AuditEvent?) {
         let teacher = try PhoneTeacher.of(caller, in: tx)
-        // One look at all of it: a change that comes in between belongs to the next answer as a whole.
+        // The lock gives one consistent state: a change meanwhile belongs completely to the next response.
         guard try tx.first(ClassQueries.share(id)) != nil else { throw ServiceProblem.notFound }
         let book = try Book.read(id, in: tx)
         var revision = max(after, 0)

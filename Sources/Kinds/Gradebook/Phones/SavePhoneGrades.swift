@@ -4,7 +4,7 @@ import JSON
 import Postgres
 import Web
 
-/// `POST /v1/gradebook/classes/{class}/grades`: each grade is saved, or answered with what stands there and who wrote it.
+/// `POST /v1/gradebook/classes/{class}/grades`: saves each grade, or responds with the stored one and who wrote it.
 struct SavePhoneGrades: ServiceAnswering {
     static let summary = ServiceSummary(
         name: "saveGrades",

@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// For which teacher each API key with a scope of the grade book acts.
+/// Shows the teacher for whom each API key with a scope of the grade book acts.
 struct ShowPhones: Viewing {
     init(_ request: WebRequest) {}
 
@@ -35,7 +35,7 @@ struct ShowPhones: Viewing {
     }
 }
 
-/// Binds a key to one teacher, or to nobody.
+/// Binds a key to one teacher, or to none.
 struct BindPhone: Changing {
     let key: ID
     let teacher: ID?

@@ -23,13 +23,13 @@ struct StudentValues: Sendable, Equatable {
     var number: String
 }
 
-/// A student's fields as typed, and what is wrong with them.
+/// The typed fields of a student, and their errors.
 struct StudentForm {
     let id: ID
     var values: StudentValues
     var version: Int
     var errors: [String: LocalText] = [:]
-    /// What the form was opened with.
+    /// The values with which the form was opened.
     let was: StudentValues
     var conflict: Conflict?
 

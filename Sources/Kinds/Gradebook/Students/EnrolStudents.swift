@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// Names as they are typed or pasted: one a line, with the school's number in a second column if there is one.
+/// Typed or pasted names: one per line, optionally with the school's number in a second column.
 struct PastedStudents {
     struct Line: Sendable, Equatable {
         var name: String
@@ -54,7 +54,7 @@ struct ShowEnrolment: Viewing {
     }
 }
 
-/// Puts students into a class. A number that the register knows means that student; every other line is a new one.
+/// Adds students to a class. A number in the register identifies a student; every other line is a new student.
 struct EnrolStudents: Changing {
     let id: ID
     let typed: String
@@ -78,7 +78,7 @@ struct EnrolStudents: Changing {
         if let long = lines.first(where: { $0.name.columnLength > 120 || $0.number.columnLength > 40 }) {
             throw refuse(Strings.gradebook_error_line(line: long.name.columnPrefix(60)))
         }
-        // Two of one name are two people only if their numbers say so.
+        // Two lines with the same name are two students only if their numbers differ.
         let known = Set(book.students.map { "\($0.name.lowercased())\t\($0.number)" })
         var seen: Set<String> = []
         for line in lines {
@@ -102,7 +102,7 @@ struct EnrolStudents: Changing {
     }
 }
 
-/// Takes a student out of a class. The grades are kept, and are there again when the student comes back.
+/// Removes a student from a class. The grades stay stored, and are shown again if the student comes back.
 struct RemoveStudent: Changing {
     let (schoolClass, student): (ID, ID)
 

@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// One student in one class on a sheet of paper: grades, how the total came about, attendance.
+/// A printable report of one student in one class: grades, how the total was computed, attendance.
 struct ShowStudentReport: Viewing {
     let (schoolClass, student): (ID, ID)
 
@@ -26,7 +26,7 @@ struct ShowStudentReport: Viewing {
     }
 }
 
-/// The report's content, whoever reads it.
+/// The content of the report, for every reader.
 struct StudentReportMaker {
     let book: Book
     let line: Int
@@ -45,7 +45,7 @@ struct StudentReportMaker {
             Fact(LocalText(Strings.gradebook_total), text.percent(total.percent)),
             Fact(LocalText(Strings.gradebook_letter), total.letter ?? "—"),
         ]
-        // Who sees the total sees that it was set by hand, and why.
+        // A reader of the total also sees that it was set by hand, and why.
         if total.override != nil {
             facts += [
                 Fact(LocalText(Strings.gradebook_computed), text.percent(total.computed)),

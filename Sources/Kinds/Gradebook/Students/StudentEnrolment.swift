@@ -1,9 +1,9 @@
 import Console
 import Postgres
 
-/// Puts students into the register and into classes, with an event for each.
+/// Adds students to the register and to classes, with an event for each.
 enum StudentEnrolment {
-    /// - Parameter known: of the school's register already.
+    /// - Parameter known: students who are already in the school's register.
     static func add(
         _ new: [(id: ID, name: String, number: String)], known: [ID], to schoolClass: SchoolClass,
         in tx: borrowing TenantTransaction, by actor: Actor
@@ -27,7 +27,7 @@ enum StudentEnrolment {
         }
     }
 
-    /// The class is locked.
+    /// The class must be locked.
     static func enrol(_ students: [ID], in schoolClass: (id: ID, name: String), _ tx: borrowing TenantTransaction)
         throws
         -> [AuditEvent]

@@ -45,7 +45,7 @@ package enum StudentList: DeclaredList {
         ],
         sort: "name", importing: .init(Strings.import_button, path: "import", needs: .importStudents),
         empty: (Strings.gradebook_no_students, Strings.gradebook_no_students_advice),
-        // As an import takes it in again.
+        // The columns that an import reads again.
         file: [
             .uuid("id", Strings.audit_column_id, "gradebook_students.id"),
             .text("name", Strings.gradebook_name, "gradebook_students.name").personal,

@@ -1,13 +1,13 @@
 import Console
 import Postgres
 
-/// All SQL on students and who is in which class. Row-level security adds the tenant; the register of students is the school's, and what
-/// leads to classes shows a teacher their own.
+/// All SQL on students and their classes. Row-level security adds the tenant. The register belongs to the whole
+/// school; of classes a teacher sees only their own.
 enum StudentQueries {
     private static let columns: SQL =
         "gradebook_students.id, gradebook_students.name, gradebook_students.number, gradebook_students.version"
 
-    /// For the trail.
+    /// For the audit trail.
     @Sendable static func names(_ ids: [ID]) -> SQL {
         "select gradebook_students.id, gradebook_students.name from gradebook_students where gradebook_students.id = any (\(ids))"
     }
@@ -38,7 +38,7 @@ enum StudentQueries {
         """
     }
 
-    /// Who was in the class before comes back with all grades.
+    /// A student who was in the class before comes back with all grades.
     static func enrol(_ students: [ID], in schoolClass: ID, tenant: ID) -> SQL {
         """
         insert into gradebook_enrolments (tenant_id, class_id, student_id)

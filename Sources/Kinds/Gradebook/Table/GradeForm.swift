@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// The same cells as a form: those of one student, or those of one assignment. It works without a script.
+/// The cells of one student or of one assignment as a form. It works without a script.
 struct GradeForm {
     enum Line: Sendable {
         case student(ID)
@@ -15,7 +15,7 @@ struct GradeForm {
         let student: ID
         let assignment: ID
         var typed: String
-        /// What stood there when the form was opened, and in which version.
+        /// The stored grade when the form was opened, with its version.
         var seen: (version: Int, text: String)
         var error: LocalText?
 
@@ -27,7 +27,7 @@ struct GradeForm {
     let line: Line
     var entries: [Entry]
 
-    /// As it is stored; nil for a line that is not in the class.
+    /// With the stored values; nil for a student or assignment that is not in the class.
     init?(_ line: Line, of book: Book, _ text: GradeText) {
         self.line = line
         func entry(_ student: Int, _ assignment: Int) -> Entry {
@@ -46,7 +46,7 @@ struct GradeForm {
         }
     }
 
-    /// As it was sent: fields are named after the other half of the cell.
+    /// With the submitted values: fields are named after the other half of the cell.
     init(_ line: Line, _ form: Query) {
         self.line = line
         let seen = Dictionary(
@@ -65,7 +65,7 @@ struct GradeForm {
         }
     }
 
-    /// What was changed in the form; what was left as it stood says nothing.
+    /// The entries that were changed in the form; an entry left as it was changes nothing.
     var changed: [Int] {
         entries.indices.filter { Grade(typed: entries[$0].typed) != Grade(typed: entries[$0].seen.text) }
     }
@@ -78,7 +78,7 @@ struct GradeForm {
     }
 }
 
-/// Saves the form as a whole: when one cell can't be saved, none is, and the form says why beside it.
+/// Saves the form as a whole: if one cell can't be saved, none is, and the form shows the reason beside it.
 struct SaveGrades: Changing {
     let id: ID
     let typed: GradeForm
@@ -105,7 +105,7 @@ struct SaveGrades: Changing {
             case .refused: form.entries[at].error = Strings.gradebook_error_grade(text: form.entries[at].typed)
             case .gone: form.entries[at].error = LocalText(Strings.gradebook_gone)
             case .conflict(let stored):
-                // Whoever saves again has seen it.
+                // The form now shows the stored value, so the next save may overwrite it.
                 form.entries[at].seen = (stored.version, stored.value.plain)
                 form.entries[at].error = text.conflict(stored, typed: form.entries[at].typed)
             }

@@ -30,7 +30,8 @@ struct ShowAssignmentGrades: Viewing {
     }
 }
 
-/// The page of one student in a class, or of one assignment: a form of its cells, and beside it what follows from them.
+/// The page of one student in a class, or of one assignment: a form of its cells, with the numbers that follow from
+/// them.
 struct GradeFormPageMaker {
     let book: Book
     let actor: Actor
@@ -64,7 +65,7 @@ struct GradeFormPageMaker {
         return page
     }
 
-    /// nil when the line is not in the class any more.
+    /// Returns nil if the student or assignment is no longer in the class.
     func page(
         _ form: GradeForm, in tx: borrowing TenantTransaction, _ services: Services, override: OverrideForm? = nil
     ) throws -> GradeFormPage? {
@@ -117,7 +118,7 @@ struct GradeFormPageMaker {
             history: "\(base)/students/\(entry.student)/assignments/\(entry.assignment)")
     }
 
-    /// On the page of one assignment it stands at the top.
+    /// The page of one assignment shows this at the top instead.
     private func hint(_ assignment: Book.Assignment, _ form: GradeForm) -> LocalText? {
         guard case .student = form.line else { return nil }
         let (points, day) = (text.points(assignment.possible), text.day(assignment.due))
@@ -185,7 +186,7 @@ struct GradeFormPageMaker {
     }
 }
 
-/// "How was this computed?": a total, category by category, in the numbers that it was made from.
+/// "How was this computed?": a total, category by category, with the numbers from which it was computed.
 struct HowComputed {
     let book: Book
     let text: GradeText

@@ -1,14 +1,15 @@
 import Console
 import Postgres
 
-/// All SQL on single cells of grade tables. Row-level security adds the tenant, and for a teacher their own classes.
+/// All SQL on single cells of grade tables. Row-level security adds the tenant, and restricts a teacher to their own
+/// classes.
 enum GradeQueries {
-    /// In the tenant's zone.
+    /// Today in the tenant's zone.
     static let today: SQL = """
         select (now() at time zone (select tenants.zone from tenants where tenants.id = current_tenant()))::date::text as day
         """
 
-    /// The cells of those students and assignments, pair by pair; those that nobody has ever filled are missing.
+    /// Returns the cells of the given pairs of student and assignment; pairs that were never filled are absent.
     static func cells(of schoolClass: ID, students: [ID], assignments: [ID]) -> SQL {
         """
         select gradebook_grades.id, gradebook_grades.student_id, gradebook_grades.assignment_id,
@@ -23,7 +24,7 @@ enum GradeQueries {
         """
     }
 
-    /// For a file: a row for each student, with a line for each cell: assignment, points and mark between tabs.
+    /// Rows for a file: one per student, with a line for each cell: assignment, points and mark separated by tabs.
     static func table(of schoolClass: ID) -> SQL {
         """
         select gradebook_students.name, gradebook_students.number, gradebook_enrolments.override_percent::text,
@@ -37,7 +38,7 @@ enum GradeQueries {
         """
     }
 
-    /// Only while the class is locked: what stands there is overwritten. Points are texts; an empty one is none.
+    /// Overwrites stored grades, so the class must be locked. Points are texts; an empty one means none.
     static func save(
         _ cells: [WrittenCell<GradeCell>], of schoolClass: ID, tenant: ID, by actor: Actor
     ) -> SQL {

@@ -1,7 +1,7 @@
 import HTML
 import Templates
 
-/// Grades and percentages as pages write them.
+/// Grades and percentages in the form that pages show.
 struct GradeText {
     let language: Language
     private let numbers: NumberStyle
@@ -11,11 +11,11 @@ struct GradeText {
         numbers = NumberStyle(language)
     }
 
-    /// As it stands in a cell and can be typed there again: without marks between groups of digits, which are commas in one language
-    /// and stand before decimals in another.
+    /// Returns the grade as a cell shows it and a person can type it: without separators between groups of digits,
+    /// since these are commas in one language, and commas precede decimals in another.
     func cell(_ grade: Grade) -> String { typed(grade.plain) }
 
-    /// Somebody else has written over what a cell was seen as: both values, and who.
+    /// Another person changed the cell meanwhile: the text shows both values and that person's name.
     func conflict(_ stored: StoredCell<GradeCell>, typed: String) -> LocalText {
         Strings.gradebook_conflict(
             name: stored.by, theirs: stored.value.isEmpty ? "∅" : cell(stored.value),

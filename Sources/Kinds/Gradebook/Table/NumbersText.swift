@@ -1,7 +1,7 @@
 import HTML
 import Templates
 
-/// Statistics as pages write them, and how each came about.
+/// Statistics in the form that pages show, and how each was computed.
 struct NumbersText {
     private let text: GradeText
     private let numbers: NumberStyle
@@ -11,10 +11,10 @@ struct NumbersText {
         numbers = NumberStyle(language)
     }
 
-    /// Of an assignment's points.
+    /// For an assignment's points.
     func points(_ statistics: Statistics) -> [Fact] { facts(statistics) { text.tenths($0) } }
 
-    /// Of totals, whose tenths are tenths of a percent.
+    /// For totals, whose tenths are tenths of a percent.
     func percents(_ statistics: Statistics) -> [Fact] { facts(statistics) { text.percent(Percent(tenths: $0)) } }
 
     private func facts(_ statistics: Statistics, _ word: (Int) -> String) -> [Fact] {
@@ -28,7 +28,7 @@ struct NumbersText {
         ]
     }
 
-    /// In the numbers that they were made from.
+    /// With the numbers from which they were computed.
     func how(thousandths: [Int], isPercent: Bool) -> NumbersHow {
         let sorted = thousandths.sorted()
         func word(_ value: Int) -> String {

@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// A teacher's percentage in place of the computed one, as typed.
+/// The typed percentage that a teacher sets instead of the computed one.
 struct OverrideForm {
     var percent: String
     var reason: String
@@ -12,7 +12,7 @@ struct OverrideForm {
     var errors: [String: LocalText] = [:]
 }
 
-/// Sets a student's percentage by hand, for a reason; an empty one gives the computed total back.
+/// Sets a student's percentage by hand, for a reason; an empty one restores the computed total.
 struct OverrideTotal: Changing {
     let (schoolClass, student): (ID, ID)
     let typed: OverrideForm
@@ -62,7 +62,7 @@ struct OverrideTotal: Changing {
     }
 }
 
-/// Everything that ever happened to one cell.
+/// Shows all changes of one cell.
 struct ShowCellHistory: Viewing {
     let (schoolClass, student, assignment): (ID, ID, ID)
 

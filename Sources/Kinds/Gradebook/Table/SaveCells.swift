@@ -4,13 +4,13 @@ import Postgres
 import Templates
 import Web
 
-/// What the table's script sends: some cells, each with the version that was seen. Each is saved or refused by itself; the answer says
-/// what became of it, and what the totals are now. When none was saved nothing has happened: 409.
+/// Saves cells that the table's script sends, each with the version that was seen. Each is saved or refused on its
+/// own; the response contains the outcomes and the new totals. If none was saved, the response is 409.
 struct SaveCells: Changing {
     let id: ID
     let typed: [TypedCell]
 
-    /// In one request. A block that is pasted comes in parts of this size.
+    /// The limit for one request. The script sends a larger pasted block in parts of this size.
     static let most = 500
 
     init(_ request: WebRequest) throws {
@@ -27,7 +27,7 @@ struct SaveCells: Changing {
         let answer = try answer(
             result, Book.read(id, students: Array(students), assignments: Array(assignments), in: tx), actor)
         guard let last = result.events.last else { throw Refusal.changed(answer) }
-        // The trail's head is locked from here on, and everything else is done.
+        // The append locks the head of the audit trail, so it comes after all other work.
         try services.trail.append(result.events.dropLast(), by: actor, in: tx)
         return Change(last, next: .page(answer))
     }

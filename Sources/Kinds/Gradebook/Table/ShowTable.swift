@@ -4,7 +4,8 @@ import Postgres
 import Templates
 import Web
 
-/// The grade table of a class. With a script it is typed into like a spreadsheet; without one each name and each head leads to a form.
+/// The grade table of a class. With a script, people type into it like a spreadsheet; without one, each name and each
+/// heading links to a form.
 struct ShowTable: Viewing {
     let id: ID
 
@@ -17,7 +18,7 @@ struct ShowTable: Viewing {
     }
 }
 
-/// The table as a page, and its parts as the script asks for them.
+/// The table as a page, and its parts for the script.
 struct TablePageMaker {
     let book: Book
     let actor: Actor
@@ -79,7 +80,7 @@ struct TablePageMaker {
             letter: total.letter ?? "", isOverridden: total.override != nil)
     }
 
-    /// A class of the style sheet.
+    /// Returns a class of the style sheet.
     static func look(_ grade: Grade, _ assignment: Book.Assignment) -> String {
         switch grade.mark {
         case .excused: "excused"
@@ -96,14 +97,14 @@ struct TablePageMaker {
         return Statistics(thousandths: all).map { text.percent(Percent(tenths: $0.mean)) } ?? ""
     }
 
-    /// How many totals lie in each tenth.
+    /// The number of totals in each tenth.
     private func distribution(_ totals: [Total], count: Int) -> Chart? {
         var distribution = Distribution()
         for percent in totals.compactMap(\.percent) { distribution.add(percent) }
         return NumbersText(actor.language).chart(distribution, summary: Strings.gradebook_distribution(count: count))
     }
 
-    /// How many have which letter.
+    /// The number of students with each letter.
     private func letters(_ totals: [Total]) -> Chart? {
         let steps = book.rules.scale.steps
         guard !steps.isEmpty, totals.contains(where: { $0.letter != nil }) else { return nil }

@@ -4,25 +4,25 @@ import Postgres
 import Templates
 import Web
 
-/// What a timetable is made of: groups, rooms, terms and the like. Each is a list with a form; page, address, conflict and
-/// audit events are made from this declaration, the same for all.
+/// The data on which a timetable is built: groups, rooms, terms and so on. Each kind is a list with a form; this
+/// declaration produces its pages, addresses, conflicts and audit events in the same way.
 protocol BasicData: DeclaredList {
     static var object: ObjectKind { get }
-    /// In the addresses of its pages: `room` of `timetable-rooms/:room`.
+    /// The name of the parameter in its pages' addresses: `room` of `timetable-rooms/:room`.
     static var parameter: String { get }
     static var fields: [BasicField] { get }
     static var words: BasicWords { get }
-    /// Of the unique index a name that is taken violates, and the field beside which that is said.
+    /// The unique index that a duplicate name violates, and the field beside which the error is shown.
     static var unique: (index: String, field: String)? { get }
-    /// One row: a text for each field, and `version`.
+    /// Returns one row: a text for each field, and `version`.
     static func one(_ id: ID) -> SQL
     static func lock(_ id: ID) -> SQL
     static func add(_ id: ID, tenant: ID, _ values: BasicValues) -> SQL
     static func save(_ id: ID, _ values: BasicValues) -> SQL
     static func delete(_ id: ID) -> SQL
-    /// What the fields don't say by themselves.
+    /// Checks rules that concern more than a single field.
     static func check(_ values: BasicValues, _ errors: inout [String: LocalText])
-    /// What else changes with it. `id` is nil when it was deleted.
+    /// Makes changes that follow from this one. `id` is nil after a deletion.
     static func changed(_ id: ID?, in tx: borrowing TenantTransaction, by actor: Actor) throws
 }
 

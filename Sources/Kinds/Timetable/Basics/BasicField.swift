@@ -4,14 +4,14 @@ import Postgres
 import Templates
 import Web
 
-/// A field of what a timetable is made of: how it is typed, and what of that can be stored.
+/// A field of a timetable's basic data: its input, and the values that can be stored.
 struct BasicField: Sendable {
     enum Form: Sendable {
         case text(most: Int)
         case number(ClosedRange<Int>)
         case day
         case choice([(value: String, words: StringKey)])
-        /// Rows of `value` and `words`; nothing can be chosen as well.
+        /// Rows of `value` and `words`; the choice may also be left empty.
         case found(SQL)
         case tick
     }
@@ -32,7 +32,7 @@ struct BasicField: Sendable {
 
     var key: String { "\(name)" }
 
-    /// As it is stored: trimmed, numbers in Latin digits.
+    /// The form in which the value is stored: trimmed, with numbers in Latin digits.
     func normal(_ typed: String) -> String {
         switch form {
         case .number, .day: typed.trimmingSpaces.latinDigits
@@ -56,7 +56,7 @@ struct BasicField: Sendable {
         }
     }
 
-    /// For the audit log and for a form that was saved over a newer version.
+    /// The value in words, for the audit log and for a form that was saved over a newer version.
     func words(_ value: String, _ language: Language) -> String {
         switch form {
         case .day: CalendarDay(value)?.words(language) ?? value
@@ -68,7 +68,7 @@ struct BasicField: Sendable {
     }
 }
 
-/// The fields of one of them, by name.
+/// The values of all fields of one row, by name.
 struct BasicValues: Sendable, Equatable {
     private var values: [String: String] = [:]
 
@@ -78,7 +78,7 @@ struct BasicValues: Sendable, Equatable {
         for field in fields { self[field.key] = field.normal(form[prefix + field.key] ?? "") }
     }
 
-    /// A row with a text for each field.
+    /// From a row with a text for each field.
     init(_ row: Row, _ fields: [BasicField]) throws {
         for field in fields { self[field.key] = try row.textOrNil(field.name) ?? "" }
     }

@@ -4,14 +4,14 @@ import Postgres
 import Templates
 import Web
 
-/// The page of the form for one of the things a timetable is made of.
+/// The page with the form for one row of a timetable's basic data.
 struct BasicForm<Data: BasicData> {
     var values = BasicValues()
     var errors: [String: LocalText] = [:]
     var conflict: Conflict?
-    /// nil for a new one; the version and the values that the form was opened with for an old one.
+    /// nil for a new row; for an existing one its version, and the values with which the form was opened.
     var opened: (id: ID, version: Int, was: BasicValues)?
-    /// Said at the top, when the page is the answer to something that could not be done.
+    /// A notice at the top, if the page is the response to an action that failed.
     var notice: StringKey?
 
     mutating func check() {
@@ -19,7 +19,8 @@ struct BasicForm<Data: BasicData> {
         if errors.isEmpty { Data.check(values, &errors) }
     }
 
-    /// A name that is taken is said beside its field: only the index knows for sure. So is a choice that was deleted meanwhile.
+    /// Shows an error beside the field if a name is taken, since only the index knows that for sure. The same applies
+    /// to a choice that was deleted meanwhile.
     func save(_ statement: SQL, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws {
         do {
             try tx.execute(statement)
@@ -27,7 +28,8 @@ struct BasicForm<Data: BasicData> {
             guard let unique = Data.unique, error.violates(unique: unique.index) else { throw error }
             var refused = self
             refused.errors[unique.field] = LocalText(Strings.timetable_error_taken)
-            // The transaction is over for the database: the choices of the form can't be asked for any more.
+            // After the error PostgreSQL accepts no more statements in this transaction, so the form's choices can't
+            // be loaded.
             throw Refusal.form(try refused.page(choices: [:], actor, services))
         }
     }

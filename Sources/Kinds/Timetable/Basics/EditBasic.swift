@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// One as stored.
+/// One row as it is stored.
 struct StoredBasic<Data: BasicData> {
     let id: ID
     let values: BasicValues
@@ -41,7 +41,8 @@ struct ShowBasicEdit<Data: BasicData>: Viewing {
     }
 }
 
-/// Over a newer version it merges field by field and shows the result before anything is stored.
+/// Saves a row. If the stored version is newer, it merges field by field and shows the result before anything is
+/// stored.
 struct EditBasic<Data: BasicData>: Changing {
     let id: ID
     let typed: BasicValues
@@ -83,7 +84,7 @@ struct EditBasic<Data: BasicData>: Changing {
     }
 }
 
-/// Deletes what no lesson names, neither in the draft nor in what was published.
+/// Deletes a row to which no lesson refers, neither in the draft nor in a published version.
 struct DeleteBasic<Data: BasicData>: Changing {
     let id: ID
 
@@ -97,7 +98,7 @@ struct DeleteBasic<Data: BasicData>: Changing {
         do {
             try tx.execute(Data.delete(id))
         } catch {
-            // Whatever refers to it keeps it.
+            // Any reference to the row prevents its deletion.
             guard error.sqlState == "23503" else { throw error }
             throw Refusal.changed(page)
         }

@@ -1,6 +1,6 @@
 import Console
 
-/// The last part of the address of a teacher's page.
+/// The last segment of the address of a teacher's page.
 enum TeacherAddress {
     static let longest = 60
 
@@ -11,8 +11,8 @@ enum TeacherAddress {
             && bytes.first != UInt8(ascii: "-") && bytes.last != UInt8(ascii: "-")
     }
 
-    /// `Петров Олег Викторович` becomes `petrov-o-v`: the family name whole, the others by their first letters. Empty when no
-    /// letter has a Latin form here.
+    /// Turns `Петров Олег Викторович` into `petrov-o-v`: the whole family name, the first letters of the others.
+    /// Returns an empty text if no letter has a Latin form here.
     static func make(of name: String) -> String {
         let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }.map { word in
             word.flatMap { LatinLetters.of($0) }

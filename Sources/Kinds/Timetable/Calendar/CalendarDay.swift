@@ -1,14 +1,14 @@
 import HTML
 import Postgres
 
-/// A day without a time, as forms and files have it: 2026-09-01.
+/// A day without a time, as forms and files write it: 2026-09-01.
 struct CalendarDay: Sendable, Hashable {
-    /// 0 is 1970-01-01.
+    /// Days since 1970-01-01, which is 0.
     let number: Int
 
     init(number: Int) { self.number = number }
 
-    /// `2026-09-01`, or `01.09.2026` as universities write it.
+    /// Parses `2026-09-01`, or `01.09.2026` as universities write it.
     init?(_ text: String) {
         let separator: Character = text.contains(".") ? "." : "-"
         let parts = text.split(separator: separator, omittingEmptySubsequences: false).map { Int($0) }
@@ -33,6 +33,6 @@ struct CalendarDay: Sendable, Hashable {
 }
 
 extension Int {
-    /// A day number as PostgreSQL's `date`. The other way it is `(column - date '1970-01-01')::bigint`.
+    /// A day number as PostgreSQL's `date`. `(column - date '1970-01-01')::bigint` converts it back.
     var sqlDay: SQL { "(date '1970-01-01' + \(self)::integer)" }
 }

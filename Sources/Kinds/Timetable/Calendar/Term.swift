@@ -7,7 +7,7 @@ struct Term: Sendable {
     let name: String
     let bells: Bells
     let calendar: TermCalendar
-    /// When its days were last made, in seconds since 1970.
+    /// When its days were last computed, in seconds since 1970.
     let daysMade: Int
 
     var days: ClosedRange<Int> { calendar.days }
@@ -28,18 +28,18 @@ struct Term: Sendable {
 
     private static let usualBells = Bells(Bells.usual) ?? Bells(whole: 0..<1440)
 
-    /// nil when there is no such term.
+    /// Returns nil if there is no such term.
     static func find(_ id: ID, in tx: borrowing TenantTransaction) throws -> Term? {
         try tx.first(TermQueries.one(id)).map { try Term($0, in: tx) }
     }
 
-    /// nil when there is no term at all.
+    /// Returns nil if there is no term at all.
     static func current(_ day: Int, in tx: borrowing TenantTransaction) throws -> Term? {
         try tx.first(TermQueries.current(day)).map { try Term($0, in: tx) }
     }
 }
 
-/// The days of a term, stored: statements on dates ask them, so that the rule of the weeks is in one place.
+/// Stores the days of a term: statements on dates read them, so that the rule of the weeks is in one place.
 enum TermDays {
     static func make(of term: ID, in tx: borrowing TenantTransaction) throws {
         guard let made = try Term.find(term, in: tx) else { return }

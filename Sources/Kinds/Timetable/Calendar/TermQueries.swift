@@ -1,6 +1,6 @@
 import Postgres
 
-/// All SQL on terms, holidays and the days that are made of them. Row-level security adds the tenant.
+/// All SQL on terms, holidays and the days computed from them. Row-level security adds the tenant.
 enum TermQueries {
     static let ids: SQL = "select timetable_terms.id from timetable_terms order by timetable_terms.first_day"
 
@@ -16,7 +16,7 @@ enum TermQueries {
 
     static func one(_ id: ID) -> SQL { columns + " where timetable_terms.id = \(id)" }
 
-    /// The term of that day; between two the next one, and after the last that one.
+    /// Returns the term of that day; between two terms the next one, after the last term that one.
     static func current(_ day: Int) -> SQL {
         columns + """
              order by timetable_terms.last_day < \(day.sqlDay),
@@ -25,7 +25,7 @@ enum TermQueries {
             """
     }
 
-    /// Of any of a term's weeks.
+    /// Returns holidays that fall in any week of the term.
     static func holidays(_ days: ClosedRange<Int>) -> SQL {
         """
         select timetable_holidays.name, timetable_holidays.is_counted,
@@ -53,7 +53,7 @@ enum TermQueries {
         "update timetable_terms set days_made_at = now() where timetable_terms.id = \(term)"
     }
 
-    /// Which lessons meet each other follows from the days.
+    /// Computes the clashes of a term's lessons again, since they follow from the days.
     static func findClashes(_ term: ID) -> SQL {
         """
         select timetable_find_clashes(array(

@@ -1,6 +1,6 @@
 import Postgres
 
-/// What a demo's university consists of. Written by the schema's owner, so each row names its tenant.
+/// Inserts the data of a demo university. The schema's owner writes it, so each row names its tenant.
 enum DemoQueries {
     static func faculty(_ id: ID, _ name: String, _ shortName: String, tenant: ID) -> SQL {
         """

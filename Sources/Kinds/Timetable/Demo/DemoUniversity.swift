@@ -1,7 +1,7 @@
 import HTML
 import Postgres
 
-/// Who learns what with whom, and where: made up, the same for a seed on every run.
+/// Groups, subjects, teachers and rooms of an invented university, the same for a seed on every run.
 struct DemoUniversity {
     struct Named {
         var id: ID
@@ -70,7 +70,7 @@ struct DemoUniversity {
         "Экономика и управление", "Радиосистемы и радиотехнологии", "Журналистика",
     ]
 
-    /// Names without which a demo's users would have groups that nobody teaches come first.
+    /// The given names come first: without them a demo's users would have groups without lessons.
     init(groups names: [String], faculties: [String], size: Int, seed: UInt64, now: Timestamp) {
         random = DemoRandom(seed)
         func id() -> ID { .make(at: now) }
@@ -78,7 +78,7 @@ struct DemoUniversity {
         let count = max(names.count, min(400, size / 25))
         let more = (0..<max(0, count - names.count)).map { "\(450_101 + $0 / 6 * 100 + $0 % 6)" }
         for (index, name) in (names + more).enumerated() {
-            // Groups of one year and programme stand together: they hear their lectures together.
+            // Three groups of one year and programme form a stream, which has its lectures together.
             let stream = index / 3
             groups.append(
                 Group(
@@ -128,7 +128,7 @@ struct DemoUniversity {
 
     private static let bells = Bells(Bells.usual)?.times ?? []
 
-    /// Whose time is taken, by object, day and time: a mask of weeks.
+    /// The occupied times of groups, teachers and rooms, by object, day and time: a mask of weeks.
     private struct Taken {
         struct Place: Hashable {
             var object: ID
@@ -146,11 +146,12 @@ struct DemoUniversity {
         }
     }
 
-    /// Without a clash: each lesson takes the first place in a shuffled week where all of them are free.
+    /// Returns lessons without clashes: each gets the first slot of a shuffled week in which all that it needs are
+    /// free.
     mutating func lessons(_ term: DemoTerm) -> [LessonContent] {
         var lessons: [LessonContent] = []
         var taken = Taken()
-        // The later times and Saturdays are for those who find nothing better.
+        // Later times and Saturdays come last.
         let slots = (0..<35).sorted { $0 % 7 < $1 % 7 } + Array(35..<40)
         func content(
             _ subject: Int, _ kind: LessonKind, _ groups: [ID], _ subgroup: Int, _ teacher: ID, _ room: ID, _ slot: Int,
@@ -189,7 +190,7 @@ struct DemoUniversity {
                 for group in stream {
                     place(subject, .practice, [group], 0, index % 2 == 0 ? 10 : 5, "practice")
                     guard index < 4 else { continue }
-                    // One half in one week, the other in the next.
+                    // One subgroup in one week, the other two weeks later.
                     place(subject, .lab, [group], 1, 1 << (index % 2), "lab")
                     place(subject, .lab, [group], 2, 4 << (index % 2), "lab")
                 }
@@ -224,7 +225,8 @@ struct DemoUniversity {
         }
     }
 
-    /// What somebody is just planning: lessons at times at which the teacher, the room or the group is taken.
+    /// Returns lessons that look like unfinished planning: at times at which the teacher, the room or the group is
+    /// taken.
     mutating func clashing(with lessons: [LessonContent]) -> [LessonContent] {
         let usual = lessons.filter { !$0.isOnce && $0.kind == .practice }
         guard usual.count > 20, groups.count > 6 else { return [] }
@@ -233,7 +235,7 @@ struct DemoUniversity {
             let other = groups.filter { !lesson.groups.contains($0.id) }
             lesson.note = "Дополнительное занятие"
             switch index % 3 {
-            // The same teacher in another room, the same room for somebody else, too small a room.
+            // The same teacher in another room, the same room for other people, too small a room.
             case 0: (lesson.groups, lesson.room) = ([other[index].id], nil)
             case 1: (lesson.groups, lesson.teachers) = ([other[index + 1].id], [])
             default:
@@ -245,7 +247,7 @@ struct DemoUniversity {
     }
 }
 
-/// SplitMix64: the same numbers for a seed on every machine.
+/// SplitMix64: returns the same numbers for a seed on every machine.
 struct DemoRandom {
     private var state: UInt64
 

@@ -2,7 +2,7 @@ import Console
 import HTML
 import Postgres
 
-/// A term of a university of Minsk: published, with a draft in which some lessons have moved and some clash.
+/// A term of a university in Minsk: published, with a draft in which some lessons have moved and some clash.
 enum TimetableRows: DemoRows {
     static func fill(_ load: DemoLoad, in tx: borrowing TenantTransaction) throws {
         let (tenant, today) = (load.tenant.id, LocalTime(microseconds: Int(load.now.microseconds)).dayNumber)
@@ -48,7 +48,7 @@ enum TimetableRows: DemoRows {
     }
 }
 
-/// The term in which a day lies, as universities of Belarus have them, or the next one.
+/// The term that contains a day, as universities of Belarus have them, or the next one.
 struct DemoTerm {
     struct Holiday {
         var name: String
@@ -58,7 +58,7 @@ struct DemoTerm {
 
     let name: String
     let days: ClosedRange<Int>
-    /// The last days of lessons; exams follow.
+    /// The days on which lessons take place; exams follow.
     let lessons: ClosedRange<Int>
     let holidays: [Holiday]
 

@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// Cancels a lesson on one day, moves it to another day or room, or gives it other teachers. It holds at once.
+/// Cancels a lesson on one day, moves it to another day or room, or gives it other teachers. It takes effect at once.
 struct AddException: Changing {
     private let id: ID
     private let typed: Query
@@ -73,7 +73,7 @@ struct AddException: Changing {
 }
 
 extension AddException {
-    /// The lesson's page again, with what is wrong beside the days.
+    /// Shows the lesson's page again, with the error beside the days.
     private func refusal(
         _ error: LocalText, _ stored: StoredLesson, in tx: borrowing TenantTransaction, by actor: Actor,
         _ services: Services
@@ -84,7 +84,7 @@ extension AddException {
     }
 }
 
-/// On that day the lesson takes place as in every other week again.
+/// Deletes an exception: on that day the lesson takes place as usual again.
 struct EndException: Changing {
     private let id: ID
 

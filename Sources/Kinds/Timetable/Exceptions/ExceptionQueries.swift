@@ -1,6 +1,6 @@
 import Postgres
 
-/// All SQL on what is different on single days. Row-level security adds the tenant.
+/// All SQL on exceptions on single days. Row-level security adds the tenant.
 enum ExceptionQueries {
     static func of(_ lesson: ID) -> SQL {
         """
@@ -21,7 +21,7 @@ enum ExceptionQueries {
         var lesson: ID
         var day: Int
         var kind: ExceptionKind
-        /// Of a moved lesson.
+        /// Only for a moved lesson.
         var moved: (day: Int, time: Range<Int>)?
         var room: ID?
         var teachers: [ID]
@@ -29,7 +29,7 @@ enum ExceptionQueries {
         var now: Timestamp
     }
 
-    /// Over what was different on that day before.
+    /// Replaces an earlier exception of that day.
     static func add(_ added: Added, tenant: ID) -> SQL {
         let newDay: SQL = added.moved.map { $0.day.sqlDay } ?? "null"
         return """
@@ -44,7 +44,7 @@ enum ExceptionQueries {
             """
     }
 
-    /// With the day that is as it was again.
+    /// Deletes an exception, and returns its lesson and its day.
     static func end(_ id: ID) -> SQL {
         """
         delete from timetable_exceptions where timetable_exceptions.id = \(id)

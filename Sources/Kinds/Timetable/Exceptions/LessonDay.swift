@@ -24,11 +24,11 @@ enum ExceptionKind: String, Sendable, CaseIterable {
     }
 }
 
-/// The days of one lesson, and what is different on them.
+/// The days of one lesson, and the exceptions on them.
 enum LessonDay {
     private static let most = 30
 
-    /// Those to come, and all that are different.
+    /// Returns future days, and all days with an exception.
     static func coming(_ lesson: Lesson, _ term: Term, in tx: borrowing TenantTransaction, by actor: Actor) throws
         -> [LessonPage.Day]
     {

@@ -1,7 +1,7 @@
 import HTML
 import Postgres
 
-/// A lesson in a calendar: the days on which it takes place, and what is different on some.
+/// A lesson in a calendar: the days on which it takes place, and its exceptions.
 struct CalendarEvent: Sendable {
     struct Details: Sendable, Equatable {
         var summary: String
@@ -9,9 +9,9 @@ struct CalendarEvent: Sendable {
         var description: String
     }
 
-    /// What takes the place of one day of the series.
+    /// Replaces one day of the series.
     struct Override: Sendable {
-        /// The day of the series.
+        /// The day of the series that it replaces.
         var day: Int
         var newDay: Int
         var time: Range<Int>
@@ -23,14 +23,14 @@ struct CalendarEvent: Sendable {
 
     /// The same in every feed and after every publication.
     var uid: String
-    /// In order, and at least one. A weekly series: whole weeks lie between them.
+    /// In order, and at least one. In a weekly series, whole weeks are between them.
     var days: [Int]
-    /// Minutes since midnight of the zone's clock.
+    /// Minutes since midnight in the calendar's zone.
     var time: Range<Int>
     var details: Details
     var category: String
     var changed: Int
-    /// Of what takes place once.
+    /// Only for an event that takes place once.
     var isCancelled = false
     var overrides: [Override] = []
 }
@@ -42,7 +42,7 @@ struct CalendarText {
 
     private init(_ zone: ZoneRules) { self.zone = zone }
 
-    /// A calendar to subscribe to; it is read again each hour.
+    /// A calendar to subscribe to; clients reload it each hour.
     static func calendar(name: String, link: String, zone: ZoneRules, _ events: [CalendarEvent]) -> [UInt8] {
         var text = CalendarText(zone)
         text.line("BEGIN:VCALENDAR")
@@ -64,7 +64,7 @@ struct CalendarText {
 
     // MARK: The time zone
 
-    /// Every change of the clocks is written out: rules of law don't repeat for ever, and no client has to guess.
+    /// Writes every clock change separately: the rules of law may change, and no client has to guess.
     private mutating func timeZone() {
         line("BEGIN:VTIMEZONE")
         line("TZID:" + zone.name)
@@ -119,20 +119,21 @@ struct CalendarText {
         }
     }
 
-    /// Shown as cancelled, and nobody's time is taken.
+    /// Shown as cancelled; the time counts as free.
     private mutating func cancelled() {
         line("STATUS:CANCELLED")
         line("TRANSP:TRANSPARENT")
     }
 
-    /// A feed has no other moment at which it was made than that of the last change: the same bytes as long as nothing changes.
+    /// The time stamp of an event is that of its last change, so the feed has the same bytes as long as nothing
+    /// changes.
     private mutating func begin(_ uid: String, _ changed: Int) {
         let stamp = Self.local(seconds: changed) + "Z"
         line("BEGIN:VEVENT")
         line("UID:" + uid)
         line("DTSTAMP:" + stamp)
         line("LAST-MODIFIED:" + stamp)
-        // Grows with every change, which is all that is asked of it; in seconds since 2020.
+        // The standard only requires that it grows with every change; it is in seconds since 2020.
         line("SEQUENCE:\(max(0, changed - 1_577_836_800))")
     }
 
@@ -159,7 +160,7 @@ struct CalendarText {
 
     // MARK: Lines
 
-    /// RFC 5545, 3.3.11. Other control characters have no place in a text.
+    /// Escapes text by RFC 5545, 3.3.11. Drops other control characters, which a text can't contain.
     static func escaped(_ text: String) -> String {
         var out = ""
         for scalar in text.unicodeScalars {
@@ -176,7 +177,7 @@ struct CalendarText {
         return out
     }
 
-    /// Folded after 75 octets at most, never within a character.
+    /// Folds lines at 75 octets, never within a character.
     private mutating func line(_ text: String) {
         var length = 0
         for scalar in text.unicodeScalars {
@@ -192,11 +193,11 @@ struct CalendarText {
     }
 }
 
-/// The fewest words for the days of a weekly series: every one, two or four weeks, but for some days. Days that a rule leaves out
-/// every calendar understands; days that are added to it (RDATE) Outlook and Google don't.
+/// The shortest rule for the days of a weekly series: every one, two or four weeks, except some days. Every calendar
+/// supports days excluded from a rule; Outlook and Google don't support days added to it (RDATE).
 struct WeeklyRule: Equatable {
     let interval: Int
-    /// With those that are left out.
+    /// Includes the excluded days.
     let count: Int
     let excluded: [Int]
 

@@ -25,7 +25,8 @@ struct LessonCalendar: PublicReading {
         let language = tenant.language(language)
         let today = try Today.number(in: tx)
         guard let owner = try PublicOwner.find(owner.kind, owner.segment, in: tx) else { return nil }
-        // Of the year around today: what was stays in people's calendars, and the next term comes as soon as it is published.
+        // Terms within 200 days of today: past lessons stay in people's calendars, and the next term appears as soon
+        // as it is published.
         let terms = try tx.rows(TermQueries.all).map { try Term($0, in: tx) }
             .filter { $0.days.overlaps(today - 200...today + 200) }
         var events: [CalendarEvent] = []
@@ -48,7 +49,7 @@ struct LessonCalendar: PublicReading {
     }
 }
 
-/// Makes events of lessons.
+/// Makes calendar events from lessons.
 struct CalendarMaker {
     let schedule: PublicSchedule
     let names: PublicNames
@@ -62,7 +63,7 @@ struct CalendarMaker {
         return own + visits
     }
 
-    /// A holiday that comes later moves a series as well.
+    /// A holiday that was added later changes a series as well.
     private func changed(_ lesson: PublicLesson) -> Int { max(lesson.published, schedule.term.daysMade) }
 
     private func series(_ lesson: PublicLesson) -> CalendarEvent? {
@@ -74,7 +75,7 @@ struct CalendarMaker {
             category: LocalText(lesson.content.kind.label).resolve(in: language), changed: changed(lesson))
         let exceptions = schedule.exceptions(of: lesson)
         if days.count == 1, let only = exceptions.first {
-            // What takes place once is simply as it is now.
+            // A lesson that takes place once has the exception's values directly.
             let made = override(only, lesson)
             event.days = [made.newDay]
             event.time = made.time
@@ -99,7 +100,7 @@ struct CalendarMaker {
             isCancelled: isCancelled, changed: exception.changed)
     }
 
-    /// A lesson of somebody else that the owner takes over on a day; the series is not the owner's.
+    /// A lesson of another owner that this owner takes over on one day; the series is not this owner's.
     private func visit(_ exception: PublicException, _ lesson: PublicLesson) -> CalendarEvent {
         let made = override(exception, lesson)
         return CalendarEvent(

@@ -1,21 +1,21 @@
 import Postgres
 
-/// When the clocks of a time zone differ from UTC, and by how much, over some years.
+/// The offset of a time zone's clocks from UTC, with its changes over some years.
 struct ZoneRules: Sendable {
     struct Transition: Sendable, Equatable {
         /// In seconds since 1970.
         var at: Int
-        /// Seconds east of UTC, from then on.
+        /// Seconds east of UTC, from `at` on.
         var offset: Int
     }
 
-    /// As IANA calls it.
+    /// The IANA name.
     let name: String
-    /// Before the first transition.
+    /// The offset before the first transition.
     let offset: Int
     let transitions: [Transition]
 
-    /// Of the tenant's own PostgreSQL, whose rules convert every other time.
+    /// Read from the tenant's PostgreSQL, whose rules also convert all other times.
     init(_ name: String, days: ClosedRange<Int>, rows: (SQL) throws -> Rows) throws {
         self.name = name
         var offset: Int?
@@ -39,10 +39,10 @@ struct ZoneRules: Sendable {
         self.transitions = transitions
     }
 
-    /// What the clocks of the zone show at a moment, as seconds since 1970; both in seconds.
+    /// Returns the time that the zone's clocks show at a moment; both are in seconds since 1970.
     func local(_ moment: Int) -> Int { moment + (transitions.last { $0.at <= moment }?.offset ?? offset) }
 
-    /// The offset at the beginning of each day in UTC.
+    /// Returns the offset at the start of each UTC day.
     private static func daily(_ zone: String, _ days: ClosedRange<Int>) -> SQL {
         """
         select day.number as day, extract(epoch from (to_timestamp(day.number * 86400) at time zone \(zone))
@@ -51,7 +51,8 @@ struct ZoneRules: Sendable {
         """
     }
 
-    /// The same for each minute of those days: no zone has changed its clocks within a minute since 1972.
+    /// Returns the offset at each minute of those days: since 1972 every zone has changed its clocks at a full
+    /// minute.
     private static func byMinute(_ zone: String, _ days: [Int]) -> SQL {
         """
         select moment.at, extract(epoch from (to_timestamp(moment.at) at time zone \(zone))

@@ -2,9 +2,10 @@ import HTML
 import JSON
 import Sheets
 
-/// Schedules in the shape of BSUIR's public API, as its clients store and pass them on.
+/// Reads schedules in the shape of BSUIR's public API, as its clients store and pass them on.
 enum CompatibleFile {
-    /// Of one schedule, of an array of such, of an object of such by name, or of one on each line. nil: it is no JSON at all.
+    /// Reads one schedule, an array of them, an object with them by name, or one per line. Returns nil if the file is
+    /// no JSON.
     static func schedules(_ file: [UInt8]) throws(SheetProblem) -> [CompatibleSource]? {
         guard let first = file.first(where: { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }),
             first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
@@ -39,7 +40,7 @@ enum CompatibleFile {
 
 /// The schedule of one group or one teacher.
 struct CompatibleSource: Sendable {
-    /// All of whose lessons it says; nil for a teacher's.
+    /// The group whose complete schedule this is; nil for a teacher's.
     private(set) var group: String?
     private(set) var lessons: [CompatibleSourceLesson] = []
 
@@ -67,11 +68,11 @@ struct CompatibleSource: Sendable {
     }
 }
 
-/// A lesson as that API has it, made to cells of a row.
+/// A lesson of that API, converted to the cells of a row.
 struct CompatibleSourceLesson: Sendable {
     let values: [String: String]
 
-    /// nil for an announcement, and for what is no lesson.
+    /// nil for an announcement, and for a value that is no lesson.
     init?(
         _ value: JSONText, weekday: Int?, group: NamedObjects.Reference?, teacher: NamedObjects.Reference?
     ) {
@@ -113,7 +114,7 @@ struct CompatibleSourceLesson: Sendable {
         return name.map { .init(name: $0, detail: text(value["urlId"]) ?? "") }
     }
 
-    /// Without the letters that part names in a cell.
+    /// Drops the characters that separate names in a cell.
     private static func cell(_ one: NamedObjects.Reference) -> String {
         let name = String(one.name.map { "<>".contains($0) ? " " : $0 })
         let detail = String(one.detail.filter { $0 != "<" && $0 != ">" })

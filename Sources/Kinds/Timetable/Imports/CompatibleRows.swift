@@ -2,8 +2,8 @@ import Console
 import Postgres
 import Sheets
 
-/// Whole schedules as rows of an import. A lesson that several groups share is one row; one that moved is told by its id; and what the
-/// schedules have no longer is a row that removes it.
+/// Converts whole schedules to rows of an import. A lesson that several groups share becomes one row; a lesson that
+/// moved is identified by its id; a lesson that the schedules no longer contain becomes a row that removes it.
 struct CompatibleRows {
     private var rows: [[String: String]] = []
     private let groups: Set<String>
@@ -26,7 +26,8 @@ struct CompatibleRows {
         var gone = try noLonger(batch, in: tx)
         for index in rows.indices {
             guard let new = batch.added(index) else { continue }
-            // What differs in its time alone is the same lesson, moved; of several the one with the same teachers.
+            // A lesson that differs only in its time is the same lesson, moved; of several, the one with the same
+            // teachers.
             let same = gone.indices.filter { at in
                 let old = gone[at]
                 return old.term == new.term && old.content.subject == new.content.subject
@@ -55,7 +56,7 @@ struct CompatibleRows {
         return writer.take()
     }
 
-    /// Lessons of groups that the schedules say all of, which came from a source before and which no row means.
+    /// Returns lessons of the groups with complete schedules that came from a source before and match no row.
     private func noLonger(_ batch: LessonBatch, in tx: borrowing TenantTransaction) throws -> [LessonBatch.Stored] {
         let covered = Set(try tx.rows(LessonQueries.groups(Array(groups))).map { try $0.id("id") })
         guard !covered.isEmpty else { return [] }

@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Templates
 
-/// Rows of a file against the draft, as many as are judged or written at once.
+/// Compares rows of a file with the draft, as many as are checked or written at once.
 struct LessonBatch {
     /// A lesson of the draft.
     struct Stored {
@@ -21,7 +21,7 @@ struct LessonBatch {
             version = try row.int("version")
         }
 
-        /// The same lesson, whoever teaches it and wherever: what a file without ids can tell.
+        /// Identifies the same lesson without its teachers and room: all that a file without ids can tell.
         var mark: Mark { Mark(content, term: term) }
     }
 
@@ -41,7 +41,7 @@ struct LessonBatch {
             (subject, kind, groups) = (content.subject, content.kind, Set(content.groups))
             (subgroup, weekday, starts) = (content.subgroup, content.weekday, content.time.lowerBound)
             days = content.days
-            // Of what takes place once the date says everything.
+            // If a lesson takes place once, its date is enough.
             weeks = content.isOnce ? .all : content.weeks
         }
     }
@@ -103,7 +103,7 @@ struct LessonBatch {
             }
             read.append((faults, found, term, content))
         }
-        // Rows that give no id mean the lesson which is the same and at the same time, each its own.
+        // A row without an id matches the lesson that is the same at the same time; each row matches another lesson.
         let unnamed = cells.indices.filter { cells[$0].id == nil && read[$0].content != nil }
         let places = unnamed.compactMap { index in
             read[index].content.map { (subject: $0.subject, weekday: $0.weekday, starts: $0.time.lowerBound) }
@@ -162,7 +162,7 @@ struct LessonBatch {
         self.names = names
     }
 
-    /// 0: taught by the same in the same room.
+    /// 0 means: the same teachers in the same room.
     private static func distance(_ one: LessonContent, _ other: LessonContent) -> Int {
         (Set(one.teachers) == Set(other.teachers) ? 0 : 2) + (one.room == other.room ? 0 : 1)
     }
@@ -171,7 +171,7 @@ struct LessonBatch {
         LessonDiff.parts(old, new).isEmpty
     }
 
-    // MARK: What is said of it
+    // MARK: Results
 
     var verdicts: [ImportVerdict] {
         outcomes.map { outcome in
@@ -193,7 +193,7 @@ struct LessonBatch {
         }
     }
 
-    /// The ids of those that rows were found to mean.
+    /// The ids of the stored lessons that rows matched.
     var found: Set<ID> {
         Set(
             outcomes.compactMap { outcome in
@@ -204,7 +204,7 @@ struct LessonBatch {
             })
     }
 
-    /// What the row at that place would add; nil for any other row.
+    /// Returns what the row at that index would add; nil for any other row.
     func added(_ index: Int) -> (content: LessonContent, term: ID)? {
         if case .added(_, let content, let term) = outcomes[index] { (content, term.id) } else { nil }
     }
@@ -283,7 +283,7 @@ struct LessonBatch {
         }
     }
 
-    /// One for each row that is written, and for each thing that was made.
+    /// Returns one event for each row that is written, and one for each object that was added.
     var events: [AuditEvent] {
         let used = used
         var events = names.made.filter { used.contains($0.id) }.map { one in
@@ -315,7 +315,7 @@ struct LessonBatch {
     }
 }
 
-/// The terms that rows can mean.
+/// The terms to which rows can refer.
 struct ImportTerms {
     private let terms: [Term]
     private let current: Term?
@@ -327,7 +327,7 @@ struct ImportTerms {
 
     func one(_ id: ID) -> Term? { terms.first { $0.id == id } }
 
-    /// The one of that name; without a name the one in which the day lies, else the current one.
+    /// Returns the term with that name. Without a name, returns the term that contains the day, else the current one.
     func find(_ name: String?, day: Int?) -> Term? {
         if let name { return terms.first { $0.name.lowercased() == name.lowercased() } }
         return day.flatMap { day in terms.first { $0.days.contains(day) } } ?? current

@@ -3,9 +3,9 @@ import HTML
 import Postgres
 import Templates
 
-/// What a row of a file says of a lesson, before any name in it was looked up. A part that the row doesn't give is nil.
+/// The content of a row before names are looked up. A part without a cell is nil.
 struct LessonCells {
-    /// In a cell: there is none. An empty cell changes nothing.
+    /// The value of a cell for "none". An empty cell changes nothing.
     static let none = "—"
 
     static let columns = [
@@ -80,7 +80,7 @@ struct LessonCells {
     private(set) var weeks: Weeks?
     private(set) var note: String?
     private(set) var isRemoved: Bool?
-    /// The inner nil: the term's.
+    /// If the inner value is nil, the term's day applies.
     private(set) var firstDay: Int??
     private(set) var lastDay: Int??
 
@@ -157,7 +157,8 @@ struct LessonCells {
         return .some(day.number)
     }
 
-    /// The lesson that the row gives: a new one, or what is stored with what the row says of it. nil: `wrong` has been told why.
+    /// Returns a new lesson, or the stored one with the row's changes. If it returns nil, `wrong` has been called
+    /// with the reason.
     func content(
         over stored: LessonContent?, term: Term, _ ids: [NamedObjects.Kind: [ID]],
         wrong: (String, LocalText) -> Void
@@ -175,14 +176,14 @@ struct LessonCells {
         if starts == nil { fail("starts", LocalText(Strings.error_required)) }
         let first = firstDay.map { $0 ?? term.days.lowerBound } ?? stored?.days.lowerBound ?? term.days.lowerBound
         var last = lastDay.map { $0 ?? term.days.upperBound } ?? stored?.days.upperBound ?? term.days.upperBound
-        // One day says when it is: an exam has no other.
+        // One date is enough: an exam has no other.
         if kind?.isUsuallyOnce == true, case .some(.some) = firstDay, lastDay == nil { last = first }
         if last < first { fail("last_day", LocalText(Strings.error_until_before)) }
         let weekday = first == last ? TermCalendar.weekday(of: first) : weekday ?? stored?.weekday
         if weekday == nil { fail("weekday", LocalText(Strings.error_required)) }
         var time = 0..<1
         if let starts {
-            // The usual end, where a row gives none; a lesson that moves stays as long as it was.
+            // If a row has no end, the usual one applies; a moved lesson keeps its length.
             let usual =
                 stored.map { starts + $0.time.count }
                 ?? term.bells.times.first { $0.lowerBound == starts }?.upperBound ?? min(1440, starts + 80)
@@ -200,7 +201,7 @@ struct LessonCells {
 }
 
 extension LessonKind {
-    /// As universities of Belarus write it, in full or in short.
+    /// Parses the abbreviations of universities of Belarus, or the full words.
     init?(abbreviation: String) {
         let text = abbreviation.lowercased().filter { $0 != "." && $0 != " " }
         let known: [(LessonKind, [String])] = [

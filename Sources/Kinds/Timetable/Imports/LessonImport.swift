@@ -4,8 +4,8 @@ import Postgres
 import Sheets
 import Templates
 
-/// Lessons of the draft from a file. A row is found by its id, else by what it is and when; one that is not found is added. Nothing of
-/// it is published.
+/// Imports lessons into the draft from a file. A row matches a lesson by its id, else by its content and time; a row
+/// without a match adds a lesson. Nothing is published.
 enum LessonImport: ImportDeclaration {
     static let list = LessonList.list.path
     static let title = Strings.timetable_import
@@ -15,9 +15,10 @@ enum LessonImport: ImportDeclaration {
     static let isPersonal = false
     static let staysWhenUndone = false
     static let entryColumn: String? = nil
-    /// Groups, teachers, rooms and subjects that are named and not there are added.
+    /// Groups, teachers, rooms and subjects that are named but do not exist are added.
     static let missing = "missing"
-    /// Of a whole schedule of groups: what it has no longer is removed. Nobody says yes or no to it; the kind of file does.
+    /// The file has complete schedules of groups: lessons that it no longer contains are removed. The kind of file
+    /// sets this option, no admin.
     static let source = "source"
     static let options = [
         ImportOption(missing, Strings.timetable_import_missing, hint: Strings.timetable_import_missing_hint)
@@ -45,7 +46,7 @@ enum LessonImport: ImportDeclaration {
         return (batch.verdicts, batch.events)
     }
 
-    /// What was added goes; what was changed gets back what it had, by the same rules as a row of a file.
+    /// Added lessons are deleted; changed ones get their earlier values back, by the same rules as a row of a file.
     static func undo(
         _ rows: [ImportUndo], in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> ([ID: Int], [AuditEvent]) {

@@ -2,7 +2,8 @@ import Postgres
 
 /// All SQL on lessons from files, many at once. Row-level security adds the tenant.
 enum LessonImportQueries {
-    /// Until the transaction's end nobody changes a draft nor publishes it: what was judged is what is written.
+    /// Locks all terms, so that until the end of the transaction nobody changes or publishes a draft: what was
+    /// checked is what is written.
     static let lockTerms: SQL = """
         select from timetable_terms order by timetable_terms.id for no key update
         """
@@ -20,7 +21,7 @@ enum LessonImportQueries {
         columns + " from timetable_lessons where timetable_lessons.id = any (\(ids))"
     }
 
-    /// Lessons of those subjects at those times.
+    /// Returns lessons with those subjects at those times.
     static func at(_ places: [(subject: ID, weekday: Int, starts: Int)]) -> SQL {
         columns + """
              from (select distinct wanted.subject, wanted.weekday, wanted.starts
@@ -32,7 +33,7 @@ enum LessonImportQueries {
             """
     }
 
-    /// The lessons of a term that came from a source and that a group of these takes part in.
+    /// Returns the lessons of a term that came from a source and include one of these groups.
     static func sourced(_ groups: [ID], term: ID) -> SQL {
         columns + """
              from timetable_lessons where timetable_lessons.term_id = \(term) and not timetable_lessons.is_removed
@@ -66,7 +67,7 @@ enum LessonImportQueries {
 
     private static func ids(_ ids: [ID]) -> String { "{\(ids.map(\.description).joined(separator: ","))}" }
 
-    /// Rows of `new`, with the columns of a lesson.
+    /// Returns rows `new`, with the columns of a lesson.
     private static func new(_ lessons: [Written]) -> SQL {
         let contents = lessons.map(\.content)
         return """
@@ -137,7 +138,7 @@ enum LessonImportQueries {
         """
     }
 
-    /// Addresses that are taken, of these and of those that are made of them.
+    /// Returns the addresses that are taken, among these and among those derived from them.
     static func addresses(like wanted: [String]) -> SQL {
         """
         select coalesce(array_agg(timetable_teachers.address), '{}') as taken from timetable_teachers

@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Templates
 
-/// What rows of a file name: subjects, groups, teachers, rooms. One that is not there can be made.
+/// Finds the objects that rows of a file name: subjects, groups, teachers, rooms. Missing ones can be added.
 struct NamedObjects {
     enum Kind: String, CaseIterable, Sendable {
         case subject, group, teacher, room
@@ -17,7 +17,7 @@ struct NamedObjects {
             }
         }
 
-        /// Letters of a name.
+        /// The most characters of a name.
         var most: Int {
             switch self {
             case .subject: 60
@@ -58,7 +58,7 @@ struct NamedObjects {
         var name: String
         var detail = ""
 
-        /// A cell of one name, or of several.
+        /// Parses a cell with one name or with several.
         static func all(_ text: String, isList: Bool) -> [Reference] {
             var all: [Reference] = []
             for part in isList ? parts(text) : [text] {
@@ -71,7 +71,7 @@ struct NamedObjects {
             return all
         }
 
-        /// By commas that stand in no brackets.
+        /// Splits at commas outside brackets.
         private static func parts(_ text: String) -> [String] {
             var (parts, isInside) = ([""], false)
             for letter in text {
@@ -113,7 +113,7 @@ struct NamedObjects {
         }
     }
 
-    /// Of a cell the ids; what is wrong with a name goes to `wrong`.
+    /// Returns the ids for a cell; errors with a name go to `wrong`.
     mutating func ids(_ kind: Kind, _ references: [Reference], wrong: (LocalText) -> Void) -> [ID] {
         var ids: [ID] = []
         for one in references {
@@ -124,7 +124,8 @@ struct NamedObjects {
 
     private mutating func id(_ kind: Kind, _ one: Reference, wrong: (LocalText) -> Void) -> ID? {
         let (found, key) = (known[kind] ?? [:], one.name.lowercased())
-        // An address is one teacher's, whatever the name beside it: two of one name are told apart by it.
+        // An address belongs to one teacher, whatever the name beside it; it distinguishes teachers with the same
+        // name.
         let isAddressed = kind == .teacher && !one.detail.isEmpty
         if isAddressed, let id = found[one.detail.lowercased()]?.first { return id }
         if let meant = found[key], !isAddressed || !makesMissing {
@@ -146,7 +147,7 @@ struct NamedObjects {
         return id
     }
 
-    /// Names of what stored lessons refer to.
+    /// Loads the names of objects to which stored lessons refer.
     mutating func load(_ ids: Set<ID>, in tx: borrowing TenantTransaction) throws {
         let missing = ids.filter { names[$0] == nil }
         guard !missing.isEmpty else { return }
@@ -155,14 +156,14 @@ struct NamedObjects {
         }
     }
 
-    /// As forms and files have them.
+    /// Returns the names as forms and files write them.
     func words(_ ids: [ID]) -> String {
         ids.map { names[$0] ?? "" }.sorted { ($0.lowercased(), $0) < ($1.lowercased(), $1) }.joined(separator: ", ")
     }
 
     // MARK: Making
 
-    /// Adds those that rows which are written name.
+    /// Adds the missing objects that are named by rows to be written.
     func store(_ used: Set<ID>, in tx: borrowing TenantTransaction) throws {
         for kind in Kind.allCases {
             let new = made.filter { $0.kind == kind && used.contains($0.id) }
@@ -191,7 +192,7 @@ struct NamedObjects {
 
     private func number(_ text: String, most: Int) -> Int64 { Int64(min(most, max(0, Int(text.latinDigits) ?? 0))) }
 
-    /// One for each, that nobody has.
+    /// Returns an address for each new teacher that no other teacher has.
     private func addresses(_ new: [Reference], in tx: borrowing TenantTransaction) throws -> [String] {
         let wanted = new.map { one in
             let given = one.detail.lowercased()

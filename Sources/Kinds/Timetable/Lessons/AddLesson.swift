@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// The form for a new lesson; the address says what is known of it already: `?group=…&weekday=2&starts=635`.
+/// The form for a new lesson; the query contains the values that are known already: `?group=…&weekday=2&starts=635`.
 struct ShowNewLesson: Viewing {
     private let query: Query
 

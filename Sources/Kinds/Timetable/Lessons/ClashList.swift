@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Templates
 
-/// Everything that clashes, in one list.
+/// All clashes in one list.
 enum ClashList: DeclaredList {
     private static let kinds: [(LessonClash, StringKey)] = [
         (.group, Strings.timetable_group), (.teacher, Strings.timetable_teacher), (.room, Strings.timetable_room),

@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Templates
 
-/// Why lessons of a page can't take place as they are, in words, by lesson.
+/// The reasons why lessons can't take place as planned, in words, by lesson.
 enum ClashWords {
     static func of(_ lessons: [Lesson], in tx: borrowing TenantTransaction, _ language: Language) throws -> [ID:
         [LocalText]]
@@ -34,7 +34,7 @@ enum ClashWords {
 
 /// All SQL on clashes of the draft.
 enum ClashQueries {
-    /// Of both lessons of a pair, each with what the other is.
+    /// Returns a row for both lessons of a pair, each with the other lesson's data.
     static func of(_ lessons: [ID]) -> SQL {
         """
         select found.of_lesson, found.kind, coalesce(timetable_groups.name, timetable_teachers.name, timetable_rooms.name, '') as object,

@@ -21,7 +21,8 @@ struct ShowLesson: Viewing {
     }
 }
 
-/// Changes a lesson of the draft. Over a newer version it merges field by field and shows the result before anything is stored.
+/// Changes a lesson of the draft. If the stored version is newer, it merges field by field and shows the result
+/// before anything is stored.
 struct EditLesson: Changing {
     private let id: ID
     private let typed: BasicValues

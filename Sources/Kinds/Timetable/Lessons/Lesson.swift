@@ -25,7 +25,7 @@ struct Lesson: Sendable {
         room = try row.text("room")
     }
 
-    /// As its form has it. First and last day are left empty where they are the term's.
+    /// The values of its form. First and last day are empty if they are the term's.
     func values(in term: Term) -> BasicValues {
         LessonFields.values(
             content, in: term, subject: subject, groups: groups.joined(separator: ", "),
@@ -41,7 +41,7 @@ struct Lesson: Sendable {
 }
 
 extension LessonContent {
-    /// `row` has the columns of a lesson of the draft, or of one that was published.
+    /// `row` has the columns of a lesson of the draft, or of a published one.
     init(_ row: Row) throws {
         let (starts, ends) = (try row.int("starts"), try row.int("ends"))
         let (first, last) = (try row.int("first_day"), try row.int("last_day"))
@@ -54,7 +54,7 @@ extension LessonContent {
     }
 }
 
-/// Whose week is shown.
+/// The kind of object whose week is shown.
 enum WeekOwner: String, Sendable, CaseIterable {
     case group, teacher, room
 }

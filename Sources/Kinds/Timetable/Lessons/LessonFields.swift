@@ -22,7 +22,7 @@ enum LessonFields {
         BasicField("note", Strings.timetable_note, .text(most: 400)),
     ]
 
-    /// As the form and files have a lesson. First and last day are left empty where they are the term's.
+    /// The values of a lesson in its form and in files. First and last day are empty if they are the term's.
     static func values(
         _ content: LessonContent, in term: Term, subject: String, groups: String, teachers: String, room: String
     ) -> BasicValues {

@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// A lesson's form: what was typed, what it means, and what is wrong with it.
+/// A lesson's form: the typed values, the lesson they describe, and the errors.
 struct LessonForm {
     let term: Term
     var values = BasicValues()
@@ -21,7 +21,7 @@ struct LessonForm {
         opened = (lesson, values)
     }
 
-    /// What was typed, as a lesson. nil: `errors` say why.
+    /// Returns the typed values as a lesson. If it returns nil, `errors` contains the reasons.
     mutating func content(in tx: borrowing TenantTransaction) throws -> LessonContent? {
         for field in LessonFields.all { errors[field.key] = field.fault(values[field.key]) }
         let (starts, ends) = (time("starts"), time("ends"))
@@ -30,7 +30,7 @@ struct LessonForm {
         if weeks == nil { errors["weeks"] = LocalText(Strings.timetable_error_weeks) }
         let first = day("first_day", or: term.days.lowerBound)
         var last = day("last_day", or: term.days.upperBound)
-        // One day says when it is: an exam has no other.
+        // One date is enough: an exam has no other.
         if LessonKind(rawValue: values["kind"])?.isUsuallyOnce == true, !values["first_day"].isEmpty,
             values["last_day"].isEmpty
         {
@@ -51,7 +51,7 @@ struct LessonForm {
             room: room, weekday: weekday, time: starts..<ends, weeks: weeks, days: first...last, note: values["note"])
     }
 
-    /// The room and the teachers that were typed.
+    /// Returns the typed room and teachers.
     mutating func named(in tx: borrowing TenantTransaction) throws -> (room: ID?, teachers: [ID]) {
         let room = try found("room", LessonQueries.rooms([values["room"]]), in: tx)
         return (room.first, try found("teachers", LessonQueries.teachers(names("teachers")), in: tx))
@@ -71,7 +71,7 @@ struct LessonForm {
         }
     }
 
-    /// The ids of what was named, in the order in which it was typed.
+    /// Returns the ids of the typed names, in the order in which they were typed.
     private mutating func found(_ field: String, _ query: SQL, in tx: borrowing TenantTransaction) throws -> [ID] {
         let typed = names(field)
         guard !typed.isEmpty else { return [] }

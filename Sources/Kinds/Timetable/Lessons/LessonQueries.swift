@@ -2,7 +2,7 @@ import Postgres
 
 /// All SQL on lessons of the draft. Row-level security adds the tenant.
 enum LessonQueries {
-    /// What a lesson is, with the names of what it refers to.
+    /// The columns of a lesson, with the names of what it refers to.
     private static let columns: SQL = """
         select timetable_lessons.id, timetable_lessons.term_id, timetable_lessons.subject_id, timetable_lessons.kind,
             timetable_lessons.group_ids, timetable_lessons.subgroup, timetable_lessons.teacher_ids, timetable_lessons.room_id,
@@ -29,7 +29,7 @@ enum LessonQueries {
 
     static func some(_ ids: [ID]) -> SQL { columns + " where timetable_lessons.id = any (\(ids))" }
 
-    /// Until the transaction's end nobody changes it.
+    /// Locks the lesson until the end of the transaction.
     static func lock(_ id: ID) -> SQL {
         "select from timetable_lessons where timetable_lessons.id = \(id) for no key update"
     }
@@ -84,7 +84,7 @@ enum LessonQueries {
 
     // MARK: Names
 
-    /// Of each name that was typed: what has it, as the unique index compares.
+    /// For each typed name returns the object that has it, compared like the unique index.
     static func subjects(_ names: [String]) -> SQL {
         """
         select timetable_subjects.id, timetable_subjects.name, lower(timetable_subjects.name) as known from timetable_subjects
@@ -99,7 +99,7 @@ enum LessonQueries {
         """
     }
 
-    /// By name or, where two have the same, by address.
+    /// By name or, if two teachers share it, by address.
     static func teachers(_ names: [String]) -> SQL {
         """
         select timetable_teachers.id, timetable_teachers.name, lower(timetable_teachers.name) as known from timetable_teachers
@@ -117,7 +117,7 @@ enum LessonQueries {
         """
     }
 
-    // MARK: What the grid shows of a group, a teacher or a room
+    // MARK: The grid of a group, a teacher or a room
 
     static func name(_ id: ID, of kind: WeekOwner) -> SQL {
         switch kind {
@@ -136,7 +136,7 @@ enum LessonQueries {
         }
     }
 
-    /// The nearest to what was typed, the shortest name first.
+    /// Returns the closest matches of the typed text, the shortest name first.
     static func search(_ text: String, of kind: WeekOwner) -> SQL {
         let pattern = "%" + text.lowercased() + "%"
         return switch kind {

@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// Where a lesson is put in the week: what a drag sends, and the plain form beside each lesson.
+/// The new place of a lesson in the week: sent by a drag, or by the plain form beside each lesson.
 struct LessonTarget {
     let weekday: Int?
     let starts: Int?
@@ -12,10 +12,10 @@ struct LessonTarget {
     let version: Int?
     let back: Link?
 
-    /// From the form; an undo has it in its address.
+    /// Reads the form; an undo has the values in its address.
     init(_ request: WebRequest) {
         func number(_ name: String) -> Int? { (request.form[name] ?? request.query[name]).flatMap { Int($0) } }
-        // A plain form has both in one choice: 2-635.
+        // A plain form sends both in one value: 2-635.
         let slot = (request.form["slot"] ?? "").split(separator: "-").map { Int($0) }
         weekday = slot.count == 2 ? slot[0] : number("weekday")
         starts = slot.count == 2 ? slot[1] : number("starts")
@@ -24,7 +24,7 @@ struct LessonTarget {
         back = (request.form["back"] ?? request.query["back"]).flatMap { Link(pathOfThisHost: $0) }
     }
 
-    /// The lesson there, as long as it was. What takes place once stays on its day.
+    /// Returns the lesson in the new place, with its length. A lesson that takes place once keeps its day.
     func moved(_ lesson: LessonContent) throws -> LessonContent {
         var content = lesson
         if let weekday, !lesson.isOnce {
@@ -69,7 +69,7 @@ struct MoveLesson: Changing {
     }
 }
 
-/// The same lesson a second time, at another day or time of the week.
+/// Copies a lesson to another day or time of the week.
 struct CopyLesson: Changing {
     private let id: ID
     private let target: LessonTarget
@@ -93,7 +93,8 @@ struct CopyLesson: Changing {
     }
 }
 
-/// Makes two lessons of one: some of its weeks become a lesson of their own, which can then be moved or given another room.
+/// Splits a lesson in two: some of its weeks become a lesson of their own, which can then be moved or get another
+/// room.
 struct SplitLesson: Changing {
     private let id: ID
     private let weeks: String
@@ -130,7 +131,7 @@ struct SplitLesson: Changing {
     }
 }
 
-/// Takes a lesson out of the draft. One that was published goes from the pages of students with the next publication.
+/// Removes a lesson from the draft. A published lesson disappears from the students' pages with the next publication.
 struct RemoveLesson: Changing {
     private let id: ID
     private let back: Link?

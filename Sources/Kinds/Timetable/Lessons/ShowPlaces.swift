@@ -4,7 +4,8 @@ import Postgres
 import Templates
 import Web
 
-/// Where a lesson can go: its groups and teachers are free there, and a room that fits is, the best first.
+/// Places to which a lesson can move: its groups and teachers are free there, and so is a suitable room. The best
+/// come first.
 struct ShowPlaces: Viewing {
     private let id: ID
 

@@ -10,7 +10,8 @@ struct StoredLesson {
     let term: Term
 
     init(_ id: ID, in tx: borrowing TenantTransaction, isLocked: Bool = false) throws {
-        // In a statement of its own: one that had to wait sees what was before.
+        // A statement of its own: after waiting for the lock, the next statement sees what the other transaction
+        // wrote.
         if isLocked { _ = try tx.send(LessonQueries.lock(id)) }
         guard let row = try tx.first(LessonQueries.one(id)) else { throw Refusal.notFound }
         lesson = try Lesson(row)
@@ -18,7 +19,8 @@ struct StoredLesson {
         self.term = term
     }
 
-    /// For what is done in one step. The page that it was done on may be old: then nothing is done, and the lesson is shown as it is.
+    /// For actions without a form. If the page was out of date, nothing is changed, and the lesson is shown as it is
+    /// now.
     func check(_ version: Int?, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws {
         guard let version, version != lesson.version else { return }
         var form = LessonForm(lesson, in: term)

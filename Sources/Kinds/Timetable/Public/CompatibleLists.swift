@@ -4,9 +4,9 @@ import JSON
 import Postgres
 import Web
 
-/// Names in BSUIR's shape.
+/// Objects in BSUIR's shape.
 enum CompatibleNames {
-    /// That API has numbers for ids: of ours the last 31 bits, which are random.
+    /// That API has numbers as ids: the last 31 bits of ours, which are random.
     static func number(_ id: ID) -> JSONText { .int(Int(id.low & 0x7FFF_FFFF)) }
 
     static func byID(_ rows: Rows, _ json: (Row) throws -> JSONText) throws -> [ID: JSONText] {
@@ -36,7 +36,7 @@ enum CompatibleNames {
         ])
     }
 
-    /// The family name comes first in ours.
+    /// In our names the family name comes first.
     static func teacher(_ row: Row) throws -> JSONText {
         let name = try row.text("name")
         let parts = name.split(separator: " ").map(String.init)
@@ -52,7 +52,7 @@ enum CompatibleNames {
     }
 }
 
-/// What one list of that API is.
+/// A list of that API.
 protocol CompatibleList: PublicReading {
     init()
 }
@@ -109,7 +109,7 @@ struct CompatibleFaculties: CompatibleList {
     }
 }
 
-/// What the groups of a faculty learn for. Ours are names alone; the number is made of the name and the faculty.
+/// The programmes of a faculty's groups. Ours have only names; the number is derived from the name and the faculty.
 struct CompatibleSpecialities: CompatibleList {
     func run(in tx: borrowing TenantTransaction, _ services: Services) throws -> PublicAnswer? {
         .json(
@@ -131,7 +131,7 @@ struct CompatibleSpecialities: CompatibleList {
     }
 }
 
-/// A bare number from 1 to 4; outside of terms, and in a week that is left out of the count, there is none.
+/// A bare number from 1 to 4; outside terms, and in a week that the count skips, the response has none.
 struct CompatibleWeek: CompatibleList {
     func run(in tx: borrowing TenantTransaction, _ services: Services) throws -> PublicAnswer? {
         let today = try Today.number(in: tx)

@@ -4,7 +4,8 @@ import JSON
 import Postgres
 import Web
 
-/// The schedule of a group or a teacher in the shape of BSUIR's public API, so that a client of that one works with its base URL changed.
+/// The schedule of a group or a teacher in the shape of BSUIR's public API, so that a client of that API works with
+/// its base URL changed.
 struct CompatibleSchedule: PublicReading {
     private enum Owner: Sendable {
         case group(String)
@@ -76,8 +77,8 @@ struct CompatibleSchedule: PublicReading {
     }
 }
 
-/// A published lesson in that shape, which knows no exceptions: a lesson that is different on a day ends before it, begins anew after it,
-/// and is for that day a lesson of its own.
+/// A published lesson in that shape, which has no exceptions. If a lesson differs on one day, it ends before that day
+/// and starts again after it, and a lesson of its own covers that day.
 struct CompatibleLesson {
     var content: LessonContent
     let subject: String
@@ -159,7 +160,7 @@ struct CompatibleLesson {
 }
 
 extension LessonKind {
-    /// As BSUIR writes it, whatever the language.
+    /// BSUIR's abbreviation, in every language.
     var abbreviation: String {
         switch self {
         case .lecture: "ЛК"

@@ -5,28 +5,28 @@ import Postgres
 import Templates
 import Web
 
-/// Something that became different for a group, a teacher or a room: by a publication, or on a single day.
+/// A change for a group, a teacher or a room: from a publication, or on a single day.
 struct PublicChange: Sendable {
     enum Kind: String, Sendable {
         case added, removed, changed, day
     }
 
-    /// The same for as long as the change is.
+    /// The id stays the same as long as the change exists.
     let id: String
     /// In seconds since 1970.
     let at: Int
     let kind: Kind
-    /// The lesson's subject and when it is.
+    /// The lesson's subject and its time.
     let title: String
     let lines: [String]
-    /// Of a single day.
+    /// Only for a change on a single day.
     let day: Int?
 
     private static let mostLessons = 100
     private static let mostShown = 50
     private static let secondsBack: Int64 = 30 * 86_400
 
-    /// What became different in the last 30 days, and the single days to come that are different: the newest first.
+    /// Returns the changes of the last 30 days, and future single days that differ: the newest first.
     static func all(
         of schedule: PublicSchedule, in tx: borrowing TenantTransaction, now: Timestamp, today: Int,
         _ language: Language
@@ -106,7 +106,7 @@ struct PublicChange: Sendable {
     }
 }
 
-/// What became different, as JSON or as an Atom feed (RFC 4287) that news readers and bots subscribe to.
+/// The changes, as JSON or as an Atom feed (RFC 4287) to which news readers and bots subscribe.
 protocol PublicChangeReading: PublicReading {
     var owner: (kind: WeekOwner, segment: String) { get }
     var language: Language? { get }
@@ -194,7 +194,7 @@ struct PublicChangeFeed: PublicChangeReading {
         return PublicAnswer(Array((text + "</feed>\n").utf8), type: "application/atom+xml; charset=utf-8")
     }
 
-    /// For XML 1.0, which has no place for most control characters.
+    /// Escapes text for XML 1.0, which can't contain most control characters.
     private static func escaped(_ text: String) -> String {
         var out = ""
         for scalar in text.unicodeScalars {

@@ -4,8 +4,8 @@ import JSON
 import Postgres
 import Web
 
-/// Roost's own shape of what is published: `/public/SLUG/v1/…`. Dates are `2026-09-07`, times `09:00` of the tenant's zone,
-/// weekdays from 1 for Monday, ids UUIDs.
+/// Published data in Roost's own shape: `/public/SLUG/v1/…`. Dates are `2026-09-07`, times `09:00` in the tenant's
+/// zone, weekdays count from 1 for Monday, ids are UUIDs.
 enum PublicData {
     static func date(_ day: Int) -> JSONText { .string(CalendarDay(number: day).iso) }
     static func clock(_ minutes: Int) -> JSONText { .string(Bells.words(minutes)) }
@@ -73,7 +73,7 @@ enum PublicData {
         )
     }
 
-    /// What is the same on every day of a lesson.
+    /// The members that are the same on every day of a lesson.
     static func head(_ lesson: PublicLesson, _ names: PublicNames) -> [(String, JSONText)] {
         [
             ("id", .string(lesson.id.description)),
@@ -95,7 +95,7 @@ enum PublicData {
 
     static func text(_ text: String) -> JSONText { text.isEmpty ? .null : .string(text) }
 
-    /// A lesson as it repeats, with the days on which it is different.
+    /// A repeating lesson, with the days on which it differs.
     static func lesson(_ lesson: PublicLesson, _ schedule: PublicSchedule, _ names: PublicNames) -> JSONText {
         let content = lesson.content
         return .object(
@@ -121,7 +121,7 @@ enum PublicData {
         ])
     }
 
-    /// A lesson on its day.
+    /// A lesson on one day.
     static func dated(_ dated: DatedLesson, _ names: PublicNames) -> JSONText {
         var state: [(String, JSONText)]
         switch dated.state {

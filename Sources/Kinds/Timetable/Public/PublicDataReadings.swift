@@ -4,10 +4,10 @@ import JSON
 import Postgres
 import Web
 
-/// A whole list in Roost's own shape; the address has no more to say.
+/// A whole list in Roost's own shape, without query parameters.
 protocol PublicDataList: PublicReading {
     init()
-    /// The member that holds the rows.
+    /// The name of the member that contains the rows.
     static var name: String { get }
     func rows(in tx: borrowing TenantTransaction, _ places: PublicPlaces) throws -> [JSONText]
 }
@@ -73,7 +73,7 @@ struct PublicTerms: PublicDataList {
     }
 }
 
-/// Which day and which week it is. Outside of terms, and in a week that is left out of the count, `week` is null.
+/// Today's date and week. Outside terms, and in a week that the count skips, `week` is null.
 struct PublicWeek: PublicReading {
     init?(_ request: WebRequest) {}
     var key: String { "" }
@@ -90,7 +90,7 @@ struct PublicWeek: PublicReading {
     }
 }
 
-/// Lessons as they repeat: `?week=1…4` and `?weekday=1…7` and `?subgroup=` narrow them.
+/// Repeating lessons: `?week=1…4`, `?weekday=1…7` and `?subgroup=` filter them.
 struct PublicRepeating: PublicReading {
     private let owner: (kind: WeekOwner, segment: String)
     private let filter: LessonFilter
@@ -125,13 +125,13 @@ struct PublicRepeating: PublicReading {
     }
 }
 
-/// Which of the lessons that repeat are asked for.
+/// The filter for repeating lessons.
 struct LessonFilter: Sendable, CustomStringConvertible {
     private var week: Int?
     private var weekday: Int?
     private var subgroup: Int?
 
-    /// nil: a value makes no sense.
+    /// nil if a value is invalid.
     init?(_ query: Query) {
         func number(_ name: String, _ range: ClosedRange<Int>) -> Int?? {
             guard let text = query.trimmed(name) else { return .some(nil) }
@@ -154,12 +154,12 @@ struct LessonFilter: Sendable, CustomStringConvertible {
 }
 
 extension LessonContent {
-    /// An exam or a consultation with a date of its own.
+    /// True for an exam or a consultation with a date of its own.
     var isExam: Bool { kind.isUsuallyOnce && isOnce }
 }
 
-/// What takes place day by day, with what is different on single days: `?from=2026-09-07&until=2026-09-13`, by itself the week from today
-/// on.
+/// Lessons day by day, with the exceptions on single days: `?from=2026-09-07&until=2026-09-13`, by default the week
+/// that starts today.
 struct PublicDays: PublicReading {
     private static let most = 62
 

@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Web
 
-/// A group, a teacher or a room whose timetable anybody may read.
+/// A group, a teacher or a room whose timetable is public.
 struct PublicOwner: Sendable {
     let kind: WeekOwner
     let id: ID
@@ -12,7 +12,7 @@ struct PublicOwner: Sendable {
     let detail: [String]
     let course: Int
     let subgroups: Int
-    /// The part of addresses that stands for it.
+    /// The segment of addresses that identifies it.
     let segment: String
 
     init(group row: Row) throws {
@@ -62,7 +62,7 @@ struct PublicOwner: Sendable {
         }
     }
 
-    /// The name if an address with it can be read and typed, else the id.
+    /// Returns the name if it is readable and easy to type in an address, else the id.
     private static func segment(_ name: String, _ id: ID) -> String {
         let isPlain = name.allSatisfy { $0.isLetter || $0.isNumber || "-_.".contains($0) }
         return isPlain && name.first != "." ? name : id.description
@@ -80,7 +80,7 @@ extension WeekOwner {
     }
 }
 
-/// Where strangers read the timetable of a tenant.
+/// The addresses of a tenant's public timetable.
 struct PublicPlaces: Sendable {
     let slug: String
 
@@ -96,7 +96,7 @@ struct PublicPlaces: Sendable {
     }
 }
 
-/// The tenant that publishes, as its answers need it.
+/// The tenant that publishes, with the data that responses need.
 struct PublicTenant {
     let slug: String
     let name: String
@@ -113,21 +113,21 @@ struct PublicTenant {
         languages = try row.texts("languages").compactMap { Language(code: $0) }
     }
 
-    /// What the address asks for, else the first language of the tenant that the program speaks.
+    /// Returns the requested language, else the tenant's first language that Roost supports.
     func language(_ asked: Language?) -> Language { asked ?? languages.first ?? .en }
 
     var places: PublicPlaces { PublicPlaces(slug: slug) }
 }
 
 extension WebRequest {
-    /// A segment of the address as it was before it was encoded.
+    /// Returns a decoded segment of the address.
     func segment(_ name: StaticString) -> String? {
         guard let text = parameters["\(name)"] else { return nil }
         let kept = text.split(separator: "+", omittingEmptySubsequences: false).joined(separator: "%2B")
         return Query(urlEncoded: Array("x=\(kept)".utf8))["x"]
     }
 
-    /// Which group, teacher or room the address names.
+    /// The group, teacher or room that the address names.
     var publicOwner: (kind: WeekOwner, segment: String)? {
         for (kind, name) in [(WeekOwner.group, "group" as StaticString), (.teacher, "teacher"), (.room, "room")] {
             if let segment = segment(name) { return segment.columnLength <= 60 ? (kind, segment) : nil }
@@ -135,6 +135,6 @@ extension WebRequest {
         return nil
     }
 
-    /// nil: the tenant's own.
+    /// nil: the tenant's own language.
     var publicLanguage: Language? { query["lang"].flatMap { Language(rawValue: $0) } }
 }

@@ -6,13 +6,13 @@ import Templates
 import Web
 
 extension PublicTenant {
-    /// `here` is the page's own address without the language, `query` what else it asks for.
+    /// `here` is the page's own address without the language, `query` its other parameters.
     func frame(
         _ title: String, here: Link, query: [(String, String)] = [], language: Language, asked: Language?,
         feed: Link? = nil,
         _ services: Services
     ) -> PublicFrame {
-        // The tenant's own languages first, its first one without a word in the address.
+        // The tenant's own languages come first; the first of them needs no parameter in the address.
         let order = languages + Language.allCases.filter { !languages.contains($0) }
         return PublicFrame(
             title: title, place: name, mark: Accent.mark(name: name, slug: slug, accent: accent, icon: nil),
@@ -27,13 +27,13 @@ extension PublicTenant {
 }
 
 extension Link {
-    /// nil: the tenant's own.
+    /// nil: the tenant's own language.
     func with(language: Language?) -> Link { language.map { with(query: [("lang", $0.code)]) } ?? self }
 }
 
-/// Where everything begins: find a group, a teacher or a room.
+/// The start page: people find a group, a teacher or a room here.
 struct PublicStart: PublicReading {
-    /// As many as a phone shows without getting lost.
+    /// The most entries that a phone shows clearly.
     private static let most = 60
 
     private let search: String
@@ -93,7 +93,7 @@ struct PublicStart: PublicReading {
         ].compactMap { $0 }
     }
 
-    /// The first groups, each below its faculty; the others are found by name.
+    /// Returns the first groups, each below its faculty; people find the others by name.
     private func faculties(
         _ tenant: PublicTenant, _ spoken: Language, in tx: borrowing TenantTransaction
     ) throws -> [PublicStartPage.Part] {
@@ -114,7 +114,7 @@ struct PublicStart: PublicReading {
     }
 }
 
-/// What makes the pages an app on a phone's home screen.
+/// The manifest with which the pages can be installed on a phone's home screen.
 struct PublicManifest: PublicReading {
     init?(_ request: WebRequest) {}
     var key: String { "" }
@@ -142,7 +142,8 @@ struct PublicManifest: PublicReading {
     }
 }
 
-/// The service worker: it has to come from beside the pages for which it answers, and loads what is the same for all tenants.
+/// The service worker: its address must be next to the pages for which it works. It loads the script that is the same
+/// for all tenants.
 struct PublicWorker: PublicReading {
     init?(_ request: WebRequest) {}
     var key: String { "" }

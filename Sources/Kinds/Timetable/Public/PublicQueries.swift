@@ -1,6 +1,6 @@
 import Postgres
 
-/// All SQL on what was published, for anybody. Row-level security adds the tenant.
+/// All SQL on published data, for everybody. Row-level security adds the tenant.
 enum PublicQueries {
     static func group(_ name: String) -> SQL {
         groups(where: "lower(timetable_groups.name) = lower(\(name))", limit: 1)
@@ -58,7 +58,7 @@ enum PublicQueries {
         """
     }
 
-    /// What people typed, anywhere in a name; the shortest names first.
+    /// Finds the typed text anywhere in a name; the shortest names come first.
     static func groups(like text: String) -> SQL {
         groups(where: "lower(timetable_groups.name) like \(pattern(text))", limit: 60)
     }
@@ -71,12 +71,12 @@ enum PublicQueries {
         rooms(where: "lower(timetable_rooms.name) like \(pattern(text))", limit: 60)
     }
 
-    /// Every sign that was typed stands for itself.
+    /// Escapes the typed text, so that each character matches itself.
     private static func pattern(_ text: String) -> String {
         "%" + String(text.lowercased().flatMap { "\\%_".contains($0) ? ["\\", $0] : [$0] }) + "%"
     }
 
-    /// What groups learn for, each once in a faculty.
+    /// The programmes of the groups, each once per faculty.
     static let specialities: SQL = """
         select distinct timetable_groups.speciality, timetable_groups.faculty_id, coalesce(timetable_faculties.name, '') as faculty
         from timetable_groups left join timetable_faculties on timetable_faculties.tenant_id = timetable_groups.tenant_id
@@ -110,7 +110,7 @@ enum PublicQueries {
             timetable_published.lesson_id
         """
 
-    /// Of a group or a teacher.
+    /// Returns the lessons of a group or a teacher.
     static func lessons(of object: ID, term: ID) -> SQL {
         lessons + """
              timetable_published.lesson_id in (select timetable_published_owners.lesson_id from timetable_published_owners
@@ -118,7 +118,7 @@ enum PublicQueries {
             """ + order
     }
 
-    /// Of a room, or of a group or a teacher.
+    /// Returns the lessons of a room, a group or a teacher.
     static func lessons(of owner: PublicOwner, term: ID) -> SQL {
         guard owner.kind == .room else { return lessons(of: owner.id, term: term) }
         return lessons + """
@@ -149,7 +149,8 @@ enum PublicQueries {
         exceptions + " timetable_exceptions.lesson_id = any (\(lessons)) order by timetable_exceptions.day"
     }
 
-    /// Single days on which a teacher takes over a lesson, or a room receives one, that is otherwise another's.
+    /// Returns single days on which a teacher takes over a lesson that is otherwise another teacher's, or a room gets
+    /// one from another room.
     static func exceptions(to owner: PublicOwner, _ days: ClosedRange<Int>) -> SQL {
         let isTheirs: SQL =
             owner.kind == .room
@@ -163,7 +164,7 @@ enum PublicQueries {
 
     // MARK: What changed
 
-    /// The last versions of a term, the first one aside: with that everything is new.
+    /// Returns the last versions of a term except the first one, in which everything is new.
     static func versions(_ term: ID, since: Timestamp) -> SQL {
         """
         select timetable_versions.number::bigint as number,
@@ -175,7 +176,8 @@ enum PublicQueries {
         """
     }
 
-    /// Lessons that ended or began with one of the versions and were or are the owner's: `is_old` as they were before.
+    /// Returns lessons that ended or began with one of the versions and belonged or belong to the owner. `is_old`
+    /// marks their earlier state.
     static func changes(_ term: ID, versions: [Int], of owner: PublicOwner, limit: Int) -> SQL {
         let numbers = versions.map { Int64($0) }
         let isTheirs: SQL =

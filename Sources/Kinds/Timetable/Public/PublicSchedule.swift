@@ -2,7 +2,7 @@ import Console
 import HTML
 import Postgres
 
-/// A published lesson with the names that strangers see.
+/// A published lesson with the names that the public sees.
 struct PublicLesson: Sendable {
     let id: ID
     let content: LessonContent
@@ -22,17 +22,17 @@ struct PublicLesson: Sendable {
     }
 }
 
-/// What is different with a lesson on one day.
+/// An exception of a lesson on one day.
 struct PublicException: Sendable {
     let id: ID
     let lesson: ID
     let day: Int
     let kind: ExceptionKind
-    /// Of a moved lesson.
+    /// Only for a moved lesson.
     let moved: (day: Int, time: Range<Int>)?
-    /// nil: the usual one.
+    /// nil: the usual room.
     let room: (id: ID, name: String)?
-    /// Empty: the usual ones.
+    /// Empty: the usual teachers.
     let teachers: [ID]
     let note: String
     let changed: Int
@@ -59,13 +59,13 @@ struct DatedLesson: Sendable {
     enum State: Sendable, Equatable {
         case usual
         case cancelled
-        /// It was to be here, and takes place on that other day or at that other time.
+        /// The lesson was planned here, and takes place on that other day or at that other time.
         case movedAway(day: Int, starts: Int)
-        /// It takes place here instead of on that day at that time.
+        /// The lesson takes place here instead of on that day at that time.
         case movedHere(day: Int, starts: Int)
-        /// With another teacher or in another room than usual.
+        /// Another teacher or another room than usual.
         case substituted
-        /// It takes place, but with another teacher, or in another room, than the one whose timetable this is.
+        /// The lesson takes place, but with another teacher or in another room than the one whose timetable this is.
         case takenOver
     }
 
@@ -75,10 +75,10 @@ struct DatedLesson: Sendable {
     let room: String
     let teachers: [ID]
     let state: State
-    /// Of the single day.
+    /// The note of the single day.
     let note: String
 
-    /// Whoever looks has to be there.
+    /// True if the owner of the timetable takes part.
     var takesPlace: Bool {
         switch state {
         case .usual, .movedHere, .substituted: true
@@ -87,15 +87,15 @@ struct DatedLesson: Sendable {
     }
 }
 
-/// The published lessons of a group, a teacher or a room in a term, with what is different on single days.
+/// The published lessons of a group, a teacher or a room in a term, with their exceptions on single days.
 struct PublicSchedule: Sendable {
     let owner: PublicOwner
     let term: Term
-    /// The owner's own.
+    /// The owner's own lessons.
     let lessons: [PublicLesson]
-    /// Of others, which the owner takes over on single days.
+    /// Lessons of others that the owner takes over on single days.
     let visiting: [PublicLesson]
-    /// By lesson and day. Those of days on which the lesson doesn't take place are left out.
+    /// By lesson and day. Days on which the lesson doesn't take place are absent.
     private let exceptions: [ID: [Int: PublicException]]
 
     init(_ owner: PublicOwner, _ term: Term, in tx: borrowing TenantTransaction) throws {
@@ -137,7 +137,7 @@ struct PublicSchedule: Sendable {
         (exceptions[lesson.id] ?? [:]).values.sorted { $0.day < $1.day }
     }
 
-    /// Whether the owner is there on the day of the exception.
+    /// Returns true if the owner takes part on the day of the exception.
     func takesPart(_ exception: PublicException, in lesson: PublicLesson) -> Bool {
         switch owner.kind {
         case .group: true
@@ -148,7 +148,8 @@ struct PublicSchedule: Sendable {
         }
     }
 
-    /// Everything on those days, by day and time. A subgroup leaves out what is the other subgroups' alone.
+    /// Returns all lessons on those days, by day and time. With a subgroup, lessons of only the other subgroup are
+    /// left out.
     func dated(_ wanted: ClosedRange<Int>, subgroup: Int? = nil) -> [DatedLesson] {
         var made: [DatedLesson] = []
         for lesson in lessons where fits(lesson, subgroup) {

@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// The page of a group, a teacher or a room: today, or the day or week that the address asks for.
+/// The page of a group, a teacher or a room: today, or the day or week that the address names.
 struct PublicTimetable: PublicReading {
     private let owner: (kind: WeekOwner, segment: String)
     /// nil: today.
@@ -44,14 +44,14 @@ struct PublicTimetable: PublicReading {
         return .page(page, in: spoken)
     }
 
-    /// By how much the tenant's clock is ahead of UTC at a moment.
+    /// Returns the offset of the tenant's clock from UTC, with its changes.
     private func changeTimes(_ tenant: PublicTenant, in tx: borrowing TenantTransaction) throws -> ZoneRules {
         let today = try Today.number(in: tx)
         return try ZoneRules(tenant.zone, days: today - 400...today + 1) { try tx.rows($0) }
     }
 }
 
-/// Makes the page from what was read.
+/// Makes the page from the loaded data.
 struct PublicTimetableMaker {
     let tenant: PublicTenant
     let owner: PublicOwner
@@ -194,11 +194,11 @@ struct PublicTimetableMaker {
 }
 
 extension String {
-    /// Names of weekdays are small in most languages, and begin a heading here.
+    /// In most languages names of weekdays are in lower case, but here they begin a heading.
     var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
 
-/// Two or three letters of a weekday, as calendars on walls have them (CLDR 46).
+/// Weekday abbreviations of two or three letters, as on wall calendars (CLDR 46).
 enum WeekdayLetters {
     static func short(_ weekday: Int, _ language: Language) -> String {
         let names: [String] =

@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Templates
 
-/// What publishing the draft would change, in numbers and in words.
+/// The changes that publishing the draft would make, in numbers and in words.
 struct DraftChanges {
     static let most = 200
 
@@ -26,14 +26,14 @@ struct DraftChanges {
 
     var summary: LocalText { Self.summary(lessons: lessons, groups: groups) }
 
-    /// 37 lessons change for 12 groups.
+    /// "37 lessons change for 12 groups."
     static func summary(lessons: Int, groups: Int) -> LocalText {
         Strings.timetable_summary(
             lessons: Strings.timetable_lessons_change(count: lessons),
             groups: Strings.timetable_for_groups(count: groups))
     }
 
-    /// Lesson by lesson, the changed ones first.
+    /// The changes by lesson, changed lessons first.
     static func lines(_ term: Term, in tx: borrowing TenantTransaction, _ language: Language) throws -> [PublicationPage
         .Change]
     {

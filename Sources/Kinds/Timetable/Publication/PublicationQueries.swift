@@ -2,7 +2,7 @@ import Postgres
 
 /// All SQL on publications. Row-level security adds the tenant.
 enum PublicationQueries {
-    /// Of each lesson that was written since the last publication: what it is and what was published of it, where the two differ.
+    /// Lessons written since the last publication that differ from their published version, with both states.
     private static let differences: SQL = """
         from timetable_edits
         join timetable_lessons on timetable_lessons.tenant_id = timetable_edits.tenant_id
@@ -21,7 +21,7 @@ enum PublicationQueries {
                     timetable_lessons.first_day, timetable_lessons.last_day, timetable_lessons.note)))
         """
 
-    /// One row: how many lessons are added, changed and removed, and how many groups notice.
+    /// Returns one row: how many lessons are added, changed and removed, and how many groups are affected.
     static func size(_ term: ID) -> SQL {
         """
         with differing as (
@@ -37,7 +37,7 @@ enum PublicationQueries {
         """
     }
 
-    /// What differs, lesson by lesson, from both sides: `old_…` of what was published.
+    /// Returns the differences by lesson with both states: `old_…` is the published one.
     static func changes(_ term: ID, limit: Int) -> SQL {
         """
         select timetable_lessons.id, timetable_lessons.is_removed, timetable_published.lesson_id is null as is_new
@@ -48,7 +48,7 @@ enum PublicationQueries {
         """
     }
 
-    /// Lessons as they are published, with the names of what they refer to; columns as `LessonQueries` has them.
+    /// Returns published lessons, with the names of what they refer to; the columns are those of `LessonQueries`.
     static func published(_ lessons: [ID]) -> SQL {
         """
         select timetable_published.lesson_id as id, timetable_published.term_id, timetable_published.subject_id,
@@ -73,7 +73,7 @@ enum PublicationQueries {
         """
     }
 
-    /// Until the transaction's end nobody changes the draft of the term nor publishes it.
+    /// Locks the term: until the end of the transaction nobody changes or publishes its draft.
     static func lock(_ term: ID) -> SQL {
         "select from timetable_terms where timetable_terms.id = \(term) for no key update"
     }
@@ -97,7 +97,7 @@ enum PublicationQueries {
         """
     }
 
-    // MARK: Publishing: a few statements of one transaction
+    // MARK: Publishing: some statements of one transaction
 
     struct Version {
         var id: ID
@@ -123,7 +123,8 @@ enum PublicationQueries {
         """
     }
 
-    /// Whose the lessons are that differ, no longer. Before `replace`, which asks what was published of them.
+    /// Deletes the owners of the lessons that differ. Run it before `replace`, which changes the published state that
+    /// it reads.
     static func disown(_ term: ID) -> SQL {
         """
         delete from timetable_published_owners
@@ -133,8 +134,9 @@ enum PublicationQueries {
         """
     }
 
-    /// What is no longer as it was published ends, what is new or different begins, each lesson for its groups and teachers. In one
-    /// statement: none of its parts sees the rows that another one writes, so a first publication finds an empty table to the end.
+    /// Ends the published lessons that differ from the draft, and starts new and changed ones, each for its groups
+    /// and teachers. It is one statement: none of its parts sees rows that another part writes, so during a first
+    /// publication the table stays empty to the end.
     static func replace(_ term: ID, version: Int, now: Timestamp) -> SQL {
         """
         with differing as materialized (
@@ -163,7 +165,7 @@ enum PublicationQueries {
         """
     }
 
-    /// For many lessons: a plan that looks each one up, made for a table that was empty a moment ago, takes minutes.
+    /// For many lessons: a plan with a look-up per lesson, made when the table was still empty, takes minutes.
     static func joinAtOnce(_ isOn: Bool) -> SQL {
         "select set_config('enable_nestloop', \(isOn ? "off" : "on"), true), set_config('work_mem', '64MB', true)"
     }
@@ -182,7 +184,8 @@ enum PublicationQueries {
 
     // MARK: Home
 
-    /// One row: lessons that take place today, clashes of terms that are not over, and when something was published last.
+    /// Returns one row: the lessons of today, the clashes of terms that have not ended, and the time of the last
+    /// publication.
     static let today: SQL = """
         select (select count(*) from timetable_days
                 join timetable_published on timetable_published.term_id = timetable_days.term_id
@@ -199,7 +202,7 @@ enum PublicationQueries {
             where tenants.id = current_tenant()) as today
         """
 
-    // MARK: Going back
+    // MARK: Returning to an earlier version
 
     private static func holding(_ version: Int) -> SQL {
         """
@@ -208,7 +211,7 @@ enum PublicationQueries {
         """
     }
 
-    /// Lessons of the draft that the version does not have.
+    /// Removes lessons of the draft that the version does not contain.
     static func removeOthers(_ term: ID, version: Int, by name: String, now: Timestamp) -> SQL {
         """
         update timetable_lessons set is_removed = true, changed_at = \(now), changed_by = \(name),
@@ -219,7 +222,7 @@ enum PublicationQueries {
         """
     }
 
-    /// Lessons of the draft that are different in the version, and those that were removed.
+    /// Restores lessons of the draft that differ from the version, and those that were removed.
     static func restore(_ term: ID, version: Int, by name: String, now: Timestamp) -> SQL {
         """
         update timetable_lessons set subject_id = timetable_published.subject_id, kind = timetable_published.kind,
@@ -244,7 +247,7 @@ enum PublicationQueries {
         """
     }
 
-    /// Lessons of the version that the draft has no longer.
+    /// Inserts lessons of the version that the draft no longer contains.
     static func bringBack(_ term: ID, version: Int, by name: String, now: Timestamp) -> SQL {
         """
         insert into timetable_lessons (tenant_id, id, term_id, subject_id, kind, group_ids, subgroup, teacher_ids, room_id,

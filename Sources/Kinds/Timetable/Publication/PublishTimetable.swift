@@ -4,7 +4,8 @@ import Postgres
 import Templates
 import Web
 
-/// Makes the draft of a term what students and teachers see. With clashes it wants a reason, which the database checks as well.
+/// Publishes the draft of a term to students and teachers. If there are clashes it requires a reason, which the
+/// database checks as well.
 struct PublishTimetable: Changing {
     private let term: ID
     private let reason: String
@@ -37,7 +38,7 @@ struct PublishTimetable: Changing {
     }
 }
 
-/// Makes the draft what a version was, and publishes that as a new one: nothing that was published is lost.
+/// Restores the draft to an earlier version, and publishes it as a new one: no published version is lost.
 struct ReturnTimetable: Changing {
     private let term: ID
     private let version: Int?
@@ -77,7 +78,7 @@ struct ReturnTimetable: Changing {
 }
 
 enum Publishing {
-    /// In the transaction that has locked the term. Returns the number of the version.
+    /// Must run in the transaction that has locked the term. Returns the number of the version.
     static func publish(
         _ term: Term, _ changes: DraftChanges, reason: String, returningTo version: Int? = nil,
         in tx: borrowing TenantTransaction, by actor: Actor

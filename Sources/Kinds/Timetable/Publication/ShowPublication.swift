@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// What the draft changes for whom; the form that publishes it; and what was published before.
+/// Shows the changes of the draft and whom they affect, the form that publishes it, and earlier versions.
 struct ShowPublication: Viewing {
     private let term: ID
 

@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Templates
 
-/// How many lessons there are today, when the timetable was published last, and whether its draft clashes.
+/// Shows the number of lessons today, the time of the last publication, and whether the draft has clashes.
 struct TimetableCard: HomeCard {
     static let needs = Permission.seeTimetable
     static let samples: [[HomePart]] = [

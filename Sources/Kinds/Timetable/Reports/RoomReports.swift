@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// What both reports on rooms are asked.
+/// The parameters that both reports on rooms share.
 private struct RoomQuestion {
     let bells: TimetableReportQueries.Bells
     let times: [Int]
@@ -31,7 +31,7 @@ private struct RoomQuestion {
     }
 }
 
-/// How much of the usual times each room is taken.
+/// The share of the usual times at which each room is taken.
 struct RoomUseReport: Report {
     static let head = ReportHead(
         path: "reports/timetable-rooms", title: Strings.timetable_report_rooms, needs: .seeTimetable)
@@ -60,7 +60,7 @@ struct RoomUseReport: Report {
     func summary(_ sums: [Int]) -> LocalText { Strings.timetable_report_summary(lessons: sums[0]) }
     func words(_ label: String, _ language: Language) -> String { label }
 
-    /// Shares come to no sum.
+    /// A sum of shares would mean nothing.
     func tables(_ lines: [ReportLine], _ language: Language) -> [ReportTable] {
         guard var table = table(lines, language) else { return [] }
         table.total = []
@@ -68,7 +68,7 @@ struct RoomUseReport: Report {
     }
 }
 
-/// Which rooms are free, or when rooms are.
+/// Shows which rooms are free, or when rooms are free.
 struct FreeRoomsReport: Report {
     static let head = ReportHead(
         path: "reports/timetable-free-rooms", title: Strings.timetable_report_free, needs: .seeTimetable)
@@ -85,7 +85,7 @@ struct FreeRoomsReport: Report {
     private let by: By
     private let time: Int?
 
-    /// Today, where no other days are asked for.
+    /// The default is today.
     init(_ query: Query, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws {
         period = try ReportPeriod(query, days: 1, in: tx, by: actor)
         let (question, language) = (try RoomQuestion(query, in: tx, actor.language), actor.language)
@@ -142,7 +142,7 @@ struct FreeRoomsReport: Report {
             "\(LessonFields.weekday(TermCalendar.weekday(of: day.dayNumber), language)), \(DateStyle(language).date(day)), \(parts[1])"
     }
 
-    /// Rooms of different times, or seats of different rooms, come to no sum.
+    /// A sum over rooms at different times, or over seats of different rooms, would mean nothing.
     func tables(_ lines: [ReportLine], _ language: Language) -> [ReportTable] {
         guard var table = table(lines, language) else { return [] }
         table.total = []

@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// What each teacher teaches on some days.
+/// The lessons and hours of each teacher in a period.
 struct TeacherLoadReport: Report {
     static let head = ReportHead(
         path: "reports/timetable-load", title: Strings.timetable_report_load, needs: .seeTimetable)

@@ -7,8 +7,8 @@ enum TimetableReportQueries {
         "\(day) between \(period.from)::date and \(period.until)::date"
     }
 
-    /// A part of a `with`: each lesson on each of its days, as it takes place then. A moved lesson is where it moved to, whichever day
-    /// it was of.
+    /// A part of a `with`: each lesson on each of its days, as it takes place. A moved lesson counts on its new day,
+    /// whatever its original day.
     private static func held(_ period: ReportPeriod) -> SQL {
         """
         held as (
@@ -42,7 +42,7 @@ enum TimetableReportQueries {
 
     private static let hours: SQL = "round(coalesce(sum(held.ends - held.starts), 0) / 60.0)::bigint"
 
-    /// What a teacher or a day comes to: lessons, hours, and lessons by type.
+    /// The values for a teacher or a day: lessons, hours, and lessons by type.
     private static let load: SQL = """
         array[count(*), \(hours), count(*) filter (where held.kind = 'lecture'), count(*) filter (where held.kind = 'practice'),
             count(*) filter (where held.kind = 'lab'), count(*) filter (where held.kind not in ('lecture', 'practice', 'lab'))]
@@ -71,14 +71,14 @@ enum TimetableReportQueries {
         """
     }
 
-    /// When lessons usually begin and end, term by term.
+    /// The usual starts and ends of lessons, term by term.
     struct Bells {
         var terms: [ID] = []
         var starts: [Int64] = []
         var ends: [Int64] = []
     }
 
-    /// A part of a `with`: the usual times of each teaching day but Sundays.
+    /// A part of a `with`: the usual times of each teaching day except Sundays.
     private static func slots(_ bells: Bells, _ period: ReportPeriod, at time: Int?) -> SQL {
         let only: SQL = time.map { " and bell.starts = \($0)" } ?? ""
         return """
@@ -91,7 +91,7 @@ enum TimetableReportQueries {
             """
     }
 
-    /// Lessons, hours, and how many of a hundred usual times are taken.
+    /// Returns lessons, hours, and the percentage of usual times that are taken.
     static func rooms(_ bells: Bells, _ period: ReportPeriod, building: String) -> SQL {
         """
         with \(held(period)), \(slots(bells, period, at: nil)), taken as (
@@ -114,7 +114,7 @@ enum TimetableReportQueries {
         "(\(building) = '' or timetable_rooms.building = \(building))"
     }
 
-    /// A part of a `with`: each room at each usual time at which nothing takes place in it.
+    /// A part of a `with`: each room at each usual time at which it is free.
     private static func free(_ bells: Bells, _ period: ReportPeriod, at time: Int?, building: String) -> SQL {
         """
         \(held(period)), \(slots(bells, period, at: time)), free as (
@@ -126,7 +126,7 @@ enum TimetableReportQueries {
         """
     }
 
-    /// By day and time: free rooms, and their seats.
+    /// Returns the free rooms and their seats, by day and time.
     static func freeByTime(_ bells: Bells, _ period: ReportPeriod, at time: Int?, building: String) -> SQL {
         """
         with \(free(bells, period, at: time, building: building))
@@ -137,7 +137,8 @@ enum TimetableReportQueries {
         """
     }
 
-    /// By room: at how many of all times it is free. Those that never are stay away.
+    /// Returns for each room the number of times at which it is free, out of all. Rooms that are never free are left
+    /// out.
     static func freeByRoom(_ bells: Bells, _ period: ReportPeriod, at time: Int?, building: String) -> SQL {
         """
         with \(free(bells, period, at: time, building: building))

@@ -1,4 +1,4 @@
-/// When lessons usually begin and end: the rows of the week grid, and the places where a lesson can go.
+/// The usual starts and ends of lessons: the rows of the week grid, and the times to which a lesson can move.
 struct Bells: Sendable, Hashable {
     let times: [Range<Int>]
 
@@ -6,7 +6,7 @@ struct Bells: Sendable, Hashable {
 
     init(whole: Range<Int>) { times = [whole] }
 
-    /// `09:00-10:20, 10:35-11:55`. nil when something is no time, or when one begins before the one before it has ended.
+    /// Parses `09:00-10:20, 10:35-11:55`. nil if a part is no time, or begins before the previous one has ended.
     init?(_ text: String) {
         var times: [Range<Int>] = []
         for part in text.split(whereSeparator: { ",;،\n\r".contains($0) })
@@ -21,7 +21,7 @@ struct Bells: Sendable, Hashable {
         self.times = times
     }
 
-    /// `9:05` or `09.05` as minutes since midnight, in the digits of any script. 24:00 is the end of a day.
+    /// Parses `9:05` or `09.05` as minutes since midnight, in the digits of any script. 24:00 is the end of a day.
     static func minutes(_ text: String) -> Int? {
         let parts = text.filter { !$0.isWhitespace }.split(whereSeparator: { ":.".contains($0) }, omittingEmpty: false)
         guard (2...3).contains(parts.count), (1...2).contains(parts[0].count), parts[1].count == 2,
@@ -41,7 +41,7 @@ struct Bells: Sendable, Hashable {
         return value
     }
 
-    /// `09:05`, as forms and files have it.
+    /// Returns `09:05`, as forms and files write it.
     static func words(_ minutes: Int) -> String {
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         return "\(two(minutes / 60)):\(two(minutes % 60))"

@@ -1,8 +1,9 @@
 import Postgres
 
-/// Where a lesson can go: places in which its groups, its teachers and a fitting room are free, the best first.
+/// Finds places for a lesson: times at which its groups, its teachers and a suitable room are free. The best come
+/// first.
 struct FreePlaces {
-    /// What is taken already, of the lesson's own groups and teachers and of the rooms.
+    /// A time that is taken for one of the lesson's groups or teachers, or for a room.
     struct Taken {
         var object: ID
         var subgroup: Int
@@ -15,7 +16,7 @@ struct FreePlaces {
     struct Room {
         var id: ID
         var capacity: Int
-        /// It is meant for this kind of lesson.
+        /// The room is meant for this kind of lesson.
         var isFitting: Bool
     }
 
@@ -23,7 +24,7 @@ struct FreePlaces {
         var weekday: Int
         var time: Range<Int>
         var room: ID?
-        /// The lower the better; 0 is beside another lesson of the group, in the room that fits exactly.
+        /// Lower is better; 0 is next to another lesson of the group, in the room that fits exactly.
         var cost: Int
     }
 
@@ -31,10 +32,11 @@ struct FreePlaces {
     var bells: [Range<Int>]
     var taken: [Taken]
     var rooms: [Room]
-    /// How many come; rooms with fewer seats are left out.
+    /// The number of people who attend; rooms with fewer seats are left out.
     var attendance: Int
 
-    /// `weekdays`: of the teaching week, as a rule Monday to Saturday. A lesson that takes place once keeps its day.
+    /// `weekdays` are those of the teaching week, usually Monday to Saturday. A lesson that takes place once keeps
+    /// its day.
     func best(for lesson: LessonContent, weekdays: ClosedRange<Int> = 1...6, most: Int = 12) -> [Place] {
         let busy = Dictionary(grouping: taken) { $0.object }
         let days = lesson.isOnce ? [lesson.weekday] : Array(weekdays)
@@ -72,8 +74,8 @@ struct FreePlaces {
         }
     }
 
-    /// Minutes that the group would wait between this lesson and the nearest other one of the day, in quarters of an hour; a day with
-    /// this lesson alone costs as much as two hours of waiting.
+    /// Returns the minutes that the group would wait between this lesson and the nearest other one of the day, in
+    /// quarters of an hour. A day with only this lesson costs as much as two hours of waiting.
     private func gap(of group: ID, _ lesson: LessonContent, _ busy: [ID: [Taken]]) -> Int {
         let others = (busy[group] ?? []).filter { $0.weekday == lesson.weekday && $0.weeks.intersects(lesson.weeks) }
         let waits = others.map {
@@ -82,7 +84,8 @@ struct FreePlaces {
         return (waits.min() ?? 120) / 15
     }
 
-    /// The lesson's own room when it is free, else the smallest that is meant for such lessons. A lesson without a room needs none.
+    /// Returns the lesson's own room if it is free, else the smallest one meant for such lessons. A lesson without a
+    /// room needs none.
     private func room(for lesson: LessonContent, _ busy: [ID: [Taken]]) -> (id: ID?, cost: Int)? {
         guard lesson.room != nil || !rooms.isEmpty else { return (nil, 0) }
         var best: (id: ID, cost: Int)?
@@ -96,6 +99,6 @@ struct FreePlaces {
         return best.map { ($0.id, $0.cost) }
     }
 
-    /// Before eight in the morning and after six in the evening nobody likes to come.
+    /// Times before eight in the morning and after six in the evening are unpopular.
     private func late(_ time: Range<Int>) -> Int { time.upperBound > 18 * 60 ? 6 : time.lowerBound < 8 * 60 ? 4 : 0 }
 }

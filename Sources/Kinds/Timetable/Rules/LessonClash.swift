@@ -1,11 +1,11 @@
 import Postgres
 
-/// Why two lessons can't both take place, or why one can't take place in its room. The database finds the same by itself
-/// (`timetable_find_clashes`); this rule is for what is not stored yet, and a test compares the two.
+/// Why two lessons can't both take place, or why one can't take place in its room. The database finds the same itself
+/// (`timetable_find_clashes`); this rule is for lessons that are not stored yet, and a test compares the two.
 enum LessonClash: String, Sendable, CaseIterable {
     case group, teacher, room, capacity
 
-    /// Who or what can't be at both.
+    /// The group, teacher or room that can't be at both lessons.
     struct Found: Hashable, Sendable {
         var kind: LessonClash
         var object: ID
@@ -17,7 +17,7 @@ enum LessonClash: String, Sendable, CaseIterable {
             !calendar.occurrences(weekday: one.weekday, weeks: weeks, days: one.days.clamped(to: other.days)).isEmpty
         else { return [] }
         var found: Set<Found> = []
-        // Two halves of a group can learn at the same time.
+        // Two subgroups of a group can have lessons at the same time.
         if one.subgroup == 0 || other.subgroup == 0 || one.subgroup == other.subgroup {
             found.formUnion(Set(one.groups).intersection(other.groups).map { Found(kind: .group, object: $0) })
         }
@@ -26,7 +26,7 @@ enum LessonClash: String, Sendable, CaseIterable {
         return found
     }
 
-    /// How many come: of each group all, or its largest part.
+    /// Returns the number of people who attend: of each group all, or the largest subgroup.
     static func attendance(_ groups: [(students: Int, subgroups: Int)], subgroup: Int) -> Int {
         groups.reduce(0) { sum, group in
             sum

@@ -1,6 +1,6 @@
 import Postgres
 
-/// What a lesson is, in the draft and in what was published: everything of it that can change and that people see.
+/// The content of a lesson, in the draft or published: everything of it that can change and that people see.
 struct LessonContent: Sendable, Hashable {
     var subject: ID
     var kind: LessonKind
@@ -14,17 +14,17 @@ struct LessonContent: Sendable, Hashable {
     /// Minutes since midnight.
     var time: Range<Int>
     var weeks: Weeks
-    /// Day numbers: the first and the last on which it can take place. An exam has one.
+    /// The numbers of the first and last day on which it can take place. An exam has only one day.
     var days: ClosedRange<Int>
     var note: String
 
-    /// It takes place once, whatever its weeks.
+    /// True if it takes place once, whatever its weeks.
     var isOnce: Bool { days.count == 1 }
 }
 
 enum LessonKind: String, Sendable, CaseIterable {
     case lecture, practice, lab, exam, consultation, other
 
-    /// Has a date of its own, and no weeks.
+    /// True for a kind with a date of its own, and no weeks.
     var isUsuallyOnce: Bool { self == .exam || self == .consultation }
 }

@@ -1,4 +1,4 @@
-/// What is different between two states of a lesson, part by part, in the order in which people want to know it.
+/// The parts of a lesson that differ between two states, the most interesting part first.
 enum LessonDiff: String, Sendable, CaseIterable {
     case time, room, teachers, groups, subject, kind, weeks, days, note
 
@@ -11,7 +11,7 @@ enum LessonDiff: String, Sendable, CaseIterable {
             case .groups: Set(old.groups) != Set(new.groups) || old.subgroup != new.subgroup
             case .subject: old.subject != new.subject
             case .kind: old.kind != new.kind
-            // Of what takes place once the date says everything.
+            // If a lesson takes place once, its date is enough.
             case .weeks: !(old.isOnce && new.isOnce) && old.weeks != new.weeks
             case .days: old.days != new.days
             case .note: old.note != new.note

@@ -1,10 +1,11 @@
 import HTML
 
-/// Which week from 1 to 4 a day is in, and on which days lessons take place.
+/// Computes the week number, 1 to 4, of a day, and the days on which lessons take place.
 ///
-/// A week runs from Monday to Sunday. The week of the term's first day has the number that the term says; each week after it has
-/// the next one, and 1 comes after 4. A week whose Monday to Saturday lie in holidays that are not counted has no number, and the count goes on after
-/// it as if it had not been there. On a holiday of either sort nothing takes place.
+/// A week runs from Monday to Sunday. The term sets the number of the week that contains its first day; each
+/// following week has the next number, and 1 follows 4. If Monday to Saturday of a week are holidays that are not
+/// counted, the week has no number, and the count continues after it as if it did not exist. On a holiday of either
+/// kind no lesson takes place.
 struct TermCalendar: Sendable {
     struct Holiday: Sendable, Hashable {
         /// Day numbers: 0 is 1970-01-01.
@@ -23,7 +24,7 @@ struct TermCalendar: Sendable {
     let days: ClosedRange<Int>
     let holidays: [Holiday]
     private let firstMonday: Int
-    /// By how many weeks after the first.
+    /// By the number of weeks after the first.
     private let numbers: [Int?]
 
     init(days: ClosedRange<Int>, firstWeek: Int, holidays: [Holiday]) {
@@ -46,7 +47,7 @@ struct TermCalendar: Sendable {
     /// 1 is Monday.
     static func weekday(of day: Int) -> Int { GregorianDate.weekday(dayNumber: day) + 1 }
 
-    /// nil outside of the term, and in a week that is left out of the count.
+    /// nil outside the term, and in a week that the count skips.
     func week(of day: Int) -> Int? {
         guard days.contains(day) else { return nil }
         return numbers[(Self.monday(of: day) - firstMonday) / 7]
@@ -62,7 +63,7 @@ struct TermCalendar: Sendable {
         }
     }
 
-    /// The days of a lesson on that weekday, in those weeks, between those days.
+    /// Returns the days of a lesson on that weekday, in those weeks, between those days.
     func occurrences(weekday: Int, weeks: Weeks, days wanted: ClosedRange<Int>) -> [Int] {
         guard wanted.overlaps(days) else { return [] }
         let span = wanted.clamped(to: days)

@@ -1,6 +1,6 @@
-/// In which of the weeks 1 to 4 a lesson takes place. Never in none.
+/// The weeks, of 1 to 4, in which a lesson takes place. At least one.
 struct Weeks: Sendable, Hashable {
-    /// As the database has it: bit 0 is week 1.
+    /// The database's form: bit 0 is week 1.
     let mask: Int
 
     static let all = Weeks(bits: 15)
@@ -12,7 +12,7 @@ struct Weeks: Sendable, Hashable {
         self.mask = mask
     }
 
-    /// nil when there is none, or one that is not from 1 to 4.
+    /// nil if there is none, or one that is not from 1 to 4.
     init?(_ numbers: some Sequence<Int>) {
         var mask = 0
         for number in numbers {
@@ -22,7 +22,7 @@ struct Weeks: Sendable, Hashable {
         self.init(mask: mask)
     }
 
-    /// `1,3`, `1-4`, `1–2, 4`, in the digits of any script, as people write it. Nothing means every week.
+    /// Parses `1,3`, `1-4`, `1–2, 4`, in the digits of any script. An empty text means every week.
     init?(words: String) {
         let text = String(
             words.filter { !$0.isWhitespace }.map { "–—−".contains($0) ? "-" : "،;".contains($0) ? "," : $0 })
@@ -55,12 +55,12 @@ struct Weeks: Sendable, Hashable {
 
     func intersects(_ other: Weeks) -> Bool { mask & other.mask != 0 }
 
-    /// Without those of the other; nil when nothing is left.
+    /// Returns the weeks without those of the other; nil if none is left.
     func subtracting(_ other: Weeks) -> Weeks? { Weeks(mask: mask & ~other.mask) }
 
     var numbers: [Int] { (1...4).filter(contains) }
 
-    /// `1–4`, `1, 3`: a row of three or more is written by its ends.
+    /// Returns `1–4` or `1, 3`: three or more weeks in a row are written as a range.
     var words: String {
         var parts: [String] = []
         var left = numbers[...]

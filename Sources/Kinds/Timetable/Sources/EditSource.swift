@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// Says where the timetable is fetched from. From then on it is fetched in this person's name.
+/// Saves the address from which the timetable is fetched. From then on it is fetched on behalf of this admin.
 struct EditSource: Changing {
     private let typed: BasicValues
 
@@ -35,7 +35,7 @@ struct EditSource: Changing {
     }
 }
 
-/// Fetches the timetable now. What comes of it is an import among the others.
+/// Fetches the timetable now. The result is an import like any other.
 struct FetchSource: Changing {
     private let id: ID
 

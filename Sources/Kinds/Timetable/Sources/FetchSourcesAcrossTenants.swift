@@ -2,8 +2,8 @@ import Console
 import Core
 import Postgres
 
-/// Puts the sources whose time has come into the queue, each in a transaction with when the next time is: so none is forgotten and none
-/// comes twice, however many servers look.
+/// Queues sources that are due, each in one transaction with its next time: so none is lost and none is queued twice,
+/// however many servers run this.
 enum FetchSourcesAcrossTenants {
     static func sweep(on connection: Connection, _ services: Services, now: Timestamp) throws {
         let tenants = try connection.inTenant(Tenant.installation.id, .readOnly) { tx in

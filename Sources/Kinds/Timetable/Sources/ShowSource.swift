@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// The other server that the timetable is fetched from: its form, and how it went last time.
+/// The other server from which the timetable is fetched: its form, and the result of the last fetch.
 struct ShowSource: Viewing {
     init(_ request: WebRequest) {}
 

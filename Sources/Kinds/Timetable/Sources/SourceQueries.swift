@@ -39,7 +39,7 @@ enum SourceQueries {
         """
     }
 
-    /// It is due now, and again after so many seconds. No row where it is not.
+    /// Sets the next time of a source that is due. Returns no row if it is not due.
     static func take(now: Timestamp) -> SQL {
         """
         update timetable_sources set next_at = case timetable_sources.frequency

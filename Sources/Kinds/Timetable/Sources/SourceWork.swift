@@ -4,8 +4,8 @@ import JSON
 import Postgres
 import Templates
 
-/// Fetches the schedules of the other server and makes an import of them, which is checked like any other: what would change is said
-/// first, and it is written into the draft only where the tenant has said so.
+/// Fetches the schedules of the other server and makes an import of them, which is checked like any other. The
+/// preview comes first; the import writes into the draft only if the tenant's settings say so.
 struct SourceWork: RowJob {
     static let kind = "timetable.fetch"
     static let label = Strings.timetable_source
@@ -53,7 +53,7 @@ struct SourceWork: RowJob {
             runs: found.values.isOn("writes"), in: tx, by: actor, services)
     }
 
-    /// `get` asks for paths behind the address of the API. No groups: all that the server has.
+    /// `get` fetches paths below the address of the API. If `groups` is empty, fetches all groups of the server.
     static func fetch(_ groups: [String], get: ([String]) async throws -> [[UInt8]]) async throws -> [CompatibleSource]
     {
         var groups = groups

@@ -3,7 +3,7 @@ import HTML
 import Postgres
 import Templates
 
-/// A tenant's other server, as stored.
+/// A tenant's other server, as it is stored.
 struct TimetableSource: Sendable {
     enum Frequency: String, CaseIterable, Sendable {
         case never, daily, weekly
@@ -16,7 +16,7 @@ struct TimetableSource: Sendable {
             }
         }
 
-        /// Until the next time; nil for none.
+        /// Seconds until the next time; nil for none.
         var seconds: Int64? {
             switch self {
             case .never: nil
@@ -56,7 +56,7 @@ struct TimetableSource: Sendable {
     let values: BasicValues
     let version: Int
     let requester: Requester
-    /// By the tenant's clock.
+    /// In the tenant's zone.
     let fetchedAt: Int64?
     let nextAt: Int64?
     let problem: Problem?

@@ -75,7 +75,7 @@ struct ShowWeek: Viewing {
         ]
     }
 
-    /// There is no term yet.
+    /// The page if there is no term yet.
     static func empty(_ actor: Actor, _ services: Services) -> WeekPage {
         WeekPage(
             frame: actor.frame(LocalText(Strings.timetable_title), services, current: "timetable"), heading: nil,

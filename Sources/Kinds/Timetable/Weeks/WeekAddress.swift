@@ -3,14 +3,14 @@ import HTML
 import Postgres
 import Web
 
-/// Which week is looked at, as the address has it: `?group=ID&week=2&term=ID`.
+/// The week to show, from the address: `?group=ID&week=2&term=ID`.
 struct WeekAddress: Sendable {
     var owner: (kind: WeekOwner, id: ID)?
-    /// nil: all four.
+    /// nil: all four weeks.
     var week: Int?
-    /// nil: the current one.
+    /// nil: the current term.
     var term: ID?
-    /// What was typed to find a group, a teacher or a room.
+    /// The text typed to find a group, a teacher or a room.
     var search: String
 
     init(_ query: Query) {
@@ -43,7 +43,7 @@ struct WeekAddress: Sendable {
         return try Term.current(try Today.number(in: tx), in: tx)
     }
 
-    /// The week of a lesson's first group; else of its teacher or its room.
+    /// Returns the week of a lesson's first group; else of its teacher or its room.
     static func link(of lesson: Lesson, _ actor: Actor) -> Link {
         let content = lesson.content
         let address =
@@ -54,7 +54,7 @@ struct WeekAddress: Sendable {
     }
 }
 
-/// The day that it is in the tenant's zone.
+/// Today's day number in the tenant's zone.
 enum Today {
     static let query: SQL = """
         select ((now() at time zone tenants.zone)::date - date '1970-01-01')::bigint as today,

@@ -3,7 +3,8 @@ import HTML
 import Postgres
 import Templates
 
-/// Makes the grid of a week: a column for each day, a row for each time at which a lesson usually begins or one does.
+/// Makes the grid of a week: a column for each day, a row for each usual start of lessons and each start of a lesson
+/// shown.
 struct WeekGridMaker {
     let address: WeekAddress
     let term: Term
@@ -19,7 +20,7 @@ struct WeekGridMaker {
             Cell(weekday: $0.content.weekday, starts: $0.content.time.lowerBound)
         }
         let list = actor.link(to: LessonList.list)
-        // Of the week that is shown the days' dates, when it is the current one.
+        // If the current week is shown, its days have dates.
         let isNow = address.week == currentWeek && currentWeek != nil
         let monday = TermCalendar.monday(of: today)
         let slots = starts.flatMap { start in
@@ -93,7 +94,7 @@ struct WeekGridMaker {
 }
 
 extension LessonKind {
-    /// Which colour its card has; never the only thing that says what it is.
+    /// The colour of its card; it is never the only sign of the kind.
     var tone: String {
         switch self {
         case .lecture: "good"

@@ -3,14 +3,15 @@ import Postgres
 import Templates
 import Web
 
-/// Classes as a file names them: by name, or by name and term where several have the name. Archived ones are none.
+/// Finds classes that a file names: by name, or by name and term if several share the name. Archived classes are not
+/// found.
 struct ImportedClasses {
     struct Named: Sendable {
         let id: ID
         let name: String
         let term: String
 
-        /// As files of Roost have it.
+        /// The form that Roost's files use.
         var words: String { "\(name) · \(term)" }
     }
 
@@ -28,10 +29,10 @@ struct ImportedClasses {
         }
     }
 
-    /// What is wrong with one name of a cell.
+    /// The error in one name of a cell.
     struct Unreadable: Error { let text: LocalText }
 
-    /// All that a cell names; a class may have the separator in its own name.
+    /// Returns all classes that a cell names; a class may have the separator in its own name.
     func find(_ cell: String) throws(Unreadable) -> [Named] {
         if let only = byName[cell.trimmingSpaces.lowercased()], only.count == 1 { return only }
         var found: [Named] = []
@@ -50,7 +51,7 @@ struct ImportedClasses {
         return found
     }
 
-    /// One more in a class; false when it is full.
+    /// Counts one more student in a class; returns false if the class is full.
     mutating func takesOneMore(_ id: ID) -> Bool {
         let count = students[id] ?? 0
         guard count < Book.mostStudents else { return false }

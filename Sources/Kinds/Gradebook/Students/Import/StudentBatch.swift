@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// A student of the register, with the classes that they are in.
+/// A student of the register, with their classes.
 struct RegisteredStudent: Sendable {
     let id: ID
     let values: StudentValues
@@ -17,7 +17,7 @@ struct RegisteredStudent: Sendable {
         classes = Set(try row.ids("classes"))
     }
 
-    /// By id; locked until the transaction's end, unless it is only to look.
+    /// Returns students by id; locks them until the end of the transaction, unless it is a preview.
     static func read(_ ids: [ID], isPreview: Bool, in tx: borrowing TenantTransaction) throws -> [ID: RegisteredStudent]
     {
         if !isPreview { _ = try tx.rows(StudentImportQueries.lockStudents(ids)) }
@@ -29,11 +29,11 @@ struct RegisteredStudent: Sendable {
     }
 }
 
-/// Rows of a file against the register, as many as are judged or written at once.
+/// Compares rows of a file with the register, as many as are checked or written at once.
 struct StudentBatch {
     private enum Outcome {
         case added(ID, StudentValues, [ImportedClasses.Named])
-        /// With the classes that the student comes into.
+        /// With the classes to which the student is added.
         case saved(RegisteredStudent, StudentValues, [ImportedClasses.Named])
         case unchanged(RegisteredStudent)
         case failed([ImportFault])
@@ -49,7 +49,7 @@ struct StudentBatch {
         if !isPreview {
             let named = items.compactMap { $0.values["classes"] }.flatMap { (try? classes.find($0)) ?? [] }
             _ = try tx.rows(StudentImportQueries.lockClasses(Set(named.map(\.id)).sorted()))
-            // As they are now that nobody else fills or archives them.
+            // Read after the lock, so that nobody fills or archives them meanwhile.
             classes = try ImportedClasses(in: tx)
         }
         let finder = try Finder(items, in: tx)
@@ -112,7 +112,7 @@ struct StudentBatch {
         return old.values == values && joined.isEmpty ? .unchanged(old) : .saved(old, values, joined)
     }
 
-    /// Whom each row means.
+    /// Finds the student that each row means.
     private struct Finder {
         enum Found {
             case nobody
@@ -120,7 +120,7 @@ struct StudentBatch {
             case several
         }
 
-        /// Who has which number.
+        /// Students by number.
         private(set) var numbers: [String: ID] = [:]
         private var names: [String: [ID]] = [:]
         private(set) var all: Set<ID>
@@ -141,7 +141,7 @@ struct StudentBatch {
             }
         }
 
-        /// A number that nobody has is a new student's, whoever else is called the same.
+        /// If no student has the number, the row is a new student, even if another has the same name.
         func find(_ item: ImportItem) -> Found {
             if let id = item.values["id"] { return ID(id).map { .one($0) } ?? .nobody }
             if let number = item.values["number"] { return numbers[number].map { .one($0) } ?? .nobody }
@@ -150,13 +150,13 @@ struct StudentBatch {
         }
     }
 
-    // MARK: What is said of it
+    // MARK: Results
 
     var verdicts: [ImportVerdict] {
         outcomes.map { outcome in
             switch outcome {
             case .added(let id, let values, let classes):
-                // Of one without a number the name is all that a second row could mean.
+                // Without a number, only the name can identify a student whom a second row repeats.
                 let name = values.number.isEmpty ? "name \(values.name.lowercased())" : "number \(values.number)"
                 return ImportVerdict(
                     state: .new, object: isPreview ? nil : id, version: isPreview ? 0 : 1,
@@ -189,7 +189,7 @@ struct StudentBatch {
 
     // MARK: Writing
 
-    /// With the events of what was written.
+    /// Writes the rows, and returns their events.
     func store(in tx: borrowing TenantTransaction, by actor: Actor) throws -> [AuditEvent] {
         var (added, saved): ([(id: ID, name: String, number: String)], [(id: ID, values: StudentValues)]) = ([], [])
         var joined: [ID: (name: String, students: [ID])] = [:]

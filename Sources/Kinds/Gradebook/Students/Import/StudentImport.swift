@@ -4,8 +4,8 @@ import Postgres
 import Templates
 import Web
 
-/// The register of students from a file, with the classes that each is in: found by id, else by number, else by a name that only one
-/// student has; who is not found is added.
+/// Imports the register of students from a file, with each student's classes. A row matches a student by id, else by
+/// number, else by a name that only one student has; a row without a match adds a student.
 enum StudentImport: ImportDeclaration {
     static let list = StudentList.list.path
     static let title = Strings.gradebook_students_import

@@ -1,7 +1,7 @@
 import Console
 import Postgres
 
-/// All SQL on many students at once. Row-level security adds the tenant; whoever imports may see every class.
+/// All SQL on many students at once. Row-level security adds the tenant; an admin who imports may see every class.
 enum StudentImportQueries {
     private static let columns: SQL = """
         gradebook_students.id, gradebook_students.name, gradebook_students.number, gradebook_students.version,
@@ -9,7 +9,7 @@ enum StudentImportQueries {
                 where gradebook_enrolments.student_id = gradebook_students.id and gradebook_enrolments.left_at is null) as classes
         """
 
-    /// Those that can be filled, with how many students each has.
+    /// Returns the classes that are not archived, with their number of students.
     static let classes: SQL = """
         select gradebook_classes.id, gradebook_classes.name, gradebook_classes.term,
             (select count(*) from gradebook_enrolments where gradebook_enrolments.class_id = gradebook_classes.id
@@ -17,7 +17,7 @@ enum StudentImportQueries {
         from gradebook_classes where gradebook_classes.archived_at is null
         """
 
-    /// Held until the transaction's end, in the order of the ids, so that two batches can't wait for each other.
+    /// Locks classes until the end of the transaction, in the order of their ids, so that two batches can't deadlock.
     static func lockClasses(_ ids: [ID]) -> SQL {
         """
         select gradebook_classes.id from gradebook_classes where gradebook_classes.id = any (\(ids))
@@ -36,7 +36,7 @@ enum StudentImportQueries {
         "select \(columns) from gradebook_students where gradebook_students.id = any (\(ids))"
     }
 
-    /// Each with the number or the name that it was found by, as it was asked for.
+    /// Returns each student with the number or name by which it was found, as it was given.
     static func found(numbers: [String], names: [String]) -> SQL {
         """
         select '' as name_asked, wanted.number as number_asked, gradebook_students.id
@@ -58,9 +58,9 @@ enum StudentImportQueries {
         """
     }
 
-    // MARK: Taking back
+    // MARK: Undo
 
-    /// Students in whose row of a class something stands.
+    /// Returns pairs of student and class for which data is stored.
     static func used(_ ids: [ID]) -> SQL {
         """
         select distinct used.student_id, used.class_id from (
@@ -79,7 +79,7 @@ enum StudentImportQueries {
         """
     }
 
-    /// Students who were in a class and left it.
+    /// Returns students who were in a class and left it.
     static func left(_ ids: [ID]) -> SQL {
         """
         select distinct gradebook_enrolments.student_id from gradebook_enrolments

@@ -2,12 +2,12 @@ import Console
 import Postgres
 import Web
 
-/// Takes back what an import has written of students, where it is still as it was written. Nobody goes who has a grade, a mark of
-/// attendance or a link for parents in a class that the file has put them into.
+/// Undoes the changes of an import to students that are still as the import wrote them. A student is not removed if
+/// they have a grade, an attendance mark or a link for parents in a class to which the file added them.
 struct StudentUndo {
     private struct Step {
         let student: RegisteredStudent
-        /// The student was added by the file, and goes.
+        /// The file added the student, so the undo removes them.
         let goes: Bool
         let values: StudentValues
         let classes: [ImportedClasses.Named]
@@ -50,7 +50,7 @@ struct StudentUndo {
         }
     }
 
-    /// Of those that are taken back, the version that they have then.
+    /// The versions that the undone students have afterwards.
     var versions: [ID: Int] {
         Dictionary(
             uniqueKeysWithValues: steps.map { step in

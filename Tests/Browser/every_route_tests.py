@@ -1,0 +1,87 @@
+"""Every page of the table of routes, in the table's own words: it opens, axe finds nothing, and nothing scrolls sideways. Languages,
+colours and widths are spread over the pages; what else a page can look like, and in every language, is for every_page_tests.py."""
+
+import re
+import zlib
+
+import pytest
+
+from console import DESK, PHONE
+from every_page_tests import RULES, check_look, check_width, check_with_axe, hold, picture, second_step
+from routes import Addresses, page_routes
+
+LANGUAGES = ["en", "es", "ru", "fa"]
+
+# What a route answers when nothing is wrong, where it is not 200: no mail goes out here (see accounts_tests.py for the pages), nobody
+# has set a token for metrics, and the tenant has no icon.
+STATUS = {f"/accounts/:tenant/{page}": 403 for page in ("sign-up", "password", "address")} | {
+    "/metrics": 404, "/accounts/:tenant/icon/:image": 404}
+
+
+@pytest.fixture(scope="session")
+def addresses(roost, chromium, sessions):
+    context = chromium.new_context(base_url=roost.url, storage_state=sessions("operator"))
+    yield Addresses(roost, context)
+    context.close()
+
+
+def chosen_password(person, addresses):
+    """By a link of one's own, up to the second step."""
+    link = addresses.value("link", "", "roosterme", "/enrol/:second")
+    person.go(f"/enrol/{link}")
+    person.page.locator("[name=password]").fill("violet-harbour-cactus-91")
+    person.press("sign_in.password_save")
+
+
+# What only who asked for it may see.
+OWN = {"/t/:tenant/exports/:export"}
+
+# How one comes to a page that is a step of something.
+STEPS = {
+    "/sign-in/code": second_step,
+    "/sign-in/second-step": chosen_password,
+}
+
+
+@pytest.mark.parametrize("route", page_routes(), ids=lambda route: route["pattern"])
+def test_every_page_of_the_table_opens_and_looks_right(route, windows, sessions, addresses):
+    pattern = route["pattern"]
+    turn = zlib.crc32(pattern.encode())
+    language, scheme, device = LANGUAGES[turn % 4], ("light", "dark")[turn // 4 % 2], (DESK, PHONE)[turn // 8 % 2]
+    language = "en" if pattern in OWN else language
+    is_open = route["answers"] == "open"
+    admin = None if is_open else "operator" if language == "en" else f"{language}-operator"
+    person = windows(admin, language, has_axe=True)
+    # Whoever makes what the page is about counts as just proven, too.
+    sessions(admin or "operator")
+    if is_open:
+        person.page.context.clear_cookies()
+    person.complaints.clear()
+    person.page.emulate_media(color_scheme=scheme)
+    hold(person, device)
+    if pattern in STEPS:
+        STEPS[pattern](person, addresses)
+    else:
+        path = addresses.of(route)
+        if is_open and not opens_page(person, path):
+            return
+        person.go(path, STATUS.get(pattern, 200))
+        assert pattern == "/" or path.split("?")[0] in person.page.url, f"{path} led to {person.page.url}"
+    picture(person, "route." + re.sub(r"\W+", "-", pattern).strip("-"))
+    check_width(person)
+    check_with_axe(person, scheme, RULES)
+    assert [text for text in person.complaints if not text.startswith("Failed to load resource: the server resp")] == []
+
+
+def opens_page(person, path) -> bool:
+    """Files and answers to programs are no pages."""
+    answer = person.page.context.request.get(path, headers={"Accept": "text/html"})
+    person.page.context.clear_cookies()
+    return answer.headers.get("content-type", "").startswith("text/html")
+
+
+def test_what_somebody_may_not_see_says_so_on_a_page_that_looks_right(open_browser):
+    person = open_browser("analyst", bypass_csp=True)
+    person.go("/t/orchard/settings", 403)
+    person.main().wait_for()
+    check_look(person, "not-allowed")
