@@ -29,6 +29,8 @@ struct Settings: Sendable {
     var imageStore: ImageStore?
     /// How payment providers are reached.
     var providers: ProviderAccess
+    /// How providers of identities are reached.
+    var identities: IdentityAccess
     /// Holds the token that the URL wants.
     var checkpointsTokenFile: String?
     /// The list of people who were erased: what comes back with older data is erased again by it.
@@ -54,7 +56,7 @@ struct Settings: Sendable {
             keyFile: variable("ROOST_MASTER_KEY_FILE"), certificate: certificate, privateKey: privateKey,
             edge: try EdgeSettings.read(variable),
             checkpoints: variable("ROOST_CHECKPOINTS") ?? data + "/checkpoints", mail: try mail(),
-            imageStore: try imageStore(), providers: try providers(),
+            imageStore: try imageStore(), providers: try providers(), identities: try identities(),
             checkpointsTokenFile: variable("ROOST_CHECKPOINTS_TOKEN_FILE"),
             erased: ErasedPeople(path: variable("ROOST_ERASED") ?? data + "/erased.list"),
             archives: variable("ROOST_ARCHIVES") ?? data + "/archives",
@@ -121,6 +123,15 @@ struct Settings: Sendable {
         if let url = variable("ROOST_GOOGLE_KEYS_URL") { addresses.googleKeys = url }
         if let path = variable("ROOST_APP_STORE_ROOTS_FILE") { addresses.appleRoots = try SecretSource.whole(path) }
         do { return try ProviderAccess(addresses) } catch { throw Failure("\(error)") }
+    }
+
+    /// Issuers of the operator's own network, which tenants may name as well.
+    private static func identities() throws -> IdentityAccess {
+        let inner = variable("ROOST_INNER_ISSUERS")?.split(separator: ",").map { $0.trimmingSpaces } ?? []
+        let roots = try variable("ROOST_ISSUER_ROOTS_FILE").map { try SecretSource.whole($0) } ?? ""
+        do { return IdentityAccess(reach: try OutsideReach(inner: inner, roots: roots)) } catch {
+            throw Failure("\(error)")
+        }
     }
 
     /// Where audit checkpoints go.

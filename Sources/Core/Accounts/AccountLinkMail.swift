@@ -21,6 +21,8 @@ package struct AccountLinkMail: Job {
     let asked: Timestamp
     /// Whose address it becomes, in the place of which one.
     let change: Change?
+    /// Of an identity: the way on which a provider told it (`IdentityFlow`).
+    let flow: [UInt8]?
 
     struct Change: Sendable {
         var user: ID
@@ -29,10 +31,10 @@ package struct AccountLinkMail: Job {
 
     init(
         tenant: ID, _ purpose: LinkPurpose, to email: String, language: Language, request: String, asked: Timestamp,
-        change: Change? = nil
+        change: Change? = nil, flow: [UInt8]? = nil
     ) {
         (self.tenant, self.purpose, self.email, self.language) = (tenant, purpose, email, language)
-        (self.request, self.asked, self.change) = (request, asked, change)
+        (self.request, self.asked, self.change, self.flow) = (request, asked, change, flow)
     }
 
     package init(_ payload: Query) throws {
@@ -43,7 +45,8 @@ package struct AccountLinkMail: Job {
         self.init(
             tenant: tenant, purpose, to: value("email"), language: Language(code: value("language")) ?? .en,
             request: value("request"), asked: Timestamp(microseconds: asked),
-            change: ID(value("user")).map { Change(user: $0, from: value("from")) })
+            change: ID(value("user")).map { Change(user: $0, from: value("from")) },
+            flow: value("flow").isEmpty ? nil : Hex.decode(value("flow")))
     }
 
     package var payload: [(String, String)] {
@@ -51,6 +54,7 @@ package struct AccountLinkMail: Job {
             ("tenant", tenant.description), ("purpose", purpose.rawValue), ("email", email),
             ("language", language.code), ("request", request), ("asked", String(asked.microseconds)),
             ("user", change?.user.description ?? ""), ("from", change?.from ?? ""),
+            ("flow", flow.map { Hex.encode($0) } ?? ""),
         ]
     }
 
@@ -81,15 +85,17 @@ package struct AccountLinkMail: Job {
         else { return nil }
         let holder = try row.idOrNil("id")
         let status = try row.textOrNil("status")
-        guard let meant = try meant(holder, status, hasAccount: row.textOrNil("password_hash") != nil) else {
+        guard let meant = try meant(holder, status, hasPassword: row.textOrNil("password_hash") != nil, in: tx) else {
             return nil
         }
         // A job is tried again for hours: what was used, or taken back by a new password, does not come back with it.
         let (now, over) = (Timestamp.now, asked.adding(seconds: meant.seconds))
         let owner = purpose == .email ? change?.user : holder
         guard now < over, try owner.map({ try stillMeans($0, in: tx) }) ?? true else { return nil }
+        if let flow, try tx.first(IdentityFlowQueries.isOpen(flow, now: now)) == nil { return nil }
         try tx.execute(
-            AccountQueries.addLink(token.hash, meant, to: email, user: owner, request: request, now: now, over: over))
+            AccountQueries.addLink(
+                token.hash, meant, to: email, user: owner, request: request, flow: flow, now: now, over: over))
         // Of whoever has the address: a stranger who asks for a mail decides neither its words nor its language.
         let language = try row.textOrNil("language").flatMap { Language(code: $0) } ?? language
         let name = try row.textOrNil("name") ?? ""
@@ -105,24 +111,32 @@ package struct AccountLinkMail: Job {
     private func stillMeans(_ owner: ID, in tx: borrowing TenantTransaction) throws -> Bool {
         guard let held = try tx.first(AccountQueries.holdUser(owner)) else { return false }
         if let change, try held.text("email").lowercased() != change.from.lowercased() { return false }
-        guard let proof = try tx.first(AccountQueries.lastProof(of: owner)) else { return true }
-        return try proof.time("at") <= asked
+        guard let proof = try tx.first(AccountQueries.lastProof(of: owner))?.timeOrNil("at") else { return true }
+        return proof <= asked
     }
 
     /// What the link will do; nil: nothing is mailed.
-    private func meant(_ holder: ID?, _ status: String?, hasAccount: Bool) throws -> LinkPurpose? {
+    private func meant(
+        _ holder: ID?, _ status: String?, hasPassword: Bool, in tx: borrowing TenantTransaction
+    ) throws -> LinkPurpose? {
         switch purpose {
+        case .identity:
+            guard holder != nil else {
+                return try tx.first(AccountQueries.takesSignUps)?.bool("sign_up_on") == true ? .identity : nil
+            }
+            return status == "active" || status == "pending" ? .identity : nil
         case .email: return holder == nil ? .email : nil
         case .signUp, .password:
             guard holder != nil else { return purpose == .signUp ? .signUp : nil }
             guard status == "active" || status == "pending" else { return nil }
-            return hasAccount ? .password : .signUp
+            return hasPassword ? .password : .signUp
         }
     }
 
     private static func words(_ meant: LinkPurpose, asked: LinkPurpose) -> AccountLinkMailPage.Words {
         switch (meant, asked) {
         case (.email, _): .email
+        case (.identity, _): .identity
         case (.signUp, _): .signUp
         case (.password, .signUp): .hasAccount
         case (.password, _): .password
