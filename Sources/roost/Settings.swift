@@ -127,7 +127,7 @@ struct Settings: Sendable {
 
     /// Issuers of the operator's own network, which tenants may name as well.
     private static func identities() throws -> IdentityAccess {
-        let inner = variable("ROOST_INNER_ISSUERS")?.split(separator: ",").map { $0.trimmingSpaces } ?? []
+        let inner = variable("ROOST_INNER_ISSUERS")?.split(separator: ",").map { String($0).trimmingSpaces } ?? []
         let roots = try variable("ROOST_ISSUER_ROOTS_FILE").map { try SecretSource.whole($0) } ?? ""
         do { return IdentityAccess(reach: try OutsideReach(inner: inner, roots: roots)) } catch {
             throw Failure("\(error)")

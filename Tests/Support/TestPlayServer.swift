@@ -1,4 +1,3 @@
-import Foundation
 import JSON
 import Synchronization
 
@@ -27,7 +26,7 @@ package final class TestPlayServer: Sendable {
     package init() throws {
         let file = JSONText.object([
             ("client_email", .string("reader@project.iam.gserviceaccount.com")),
-            ("private_key", .string(try Self.key())),
+            ("private_key", .string(try TestRSA().pem)),
         ])
         account = String(decoding: file.bytes, as: UTF8.self)
         listener = try TestListener()
@@ -38,17 +37,6 @@ package final class TestPlayServer: Sendable {
 
     /// How the order stands from now on, as Google calls it.
     package func set(_ order: String, _ standing: String) { state.withLock { $0.orders[order] = standing } }
-
-    private static func key() throws -> String {
-        let (process, output) = (Process(), Pipe())
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["openssl", "genpkey", "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:2048"]
-        (process.standardOutput, process.standardError) = (output, Pipe())
-        try process.run()
-        let bytes = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: bytes, as: UTF8.self)
-    }
 
     private func answer(_ client: Int32) {
         guard let request = TestRequest(from: client) else { return }

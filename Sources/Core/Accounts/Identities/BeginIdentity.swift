@@ -12,13 +12,15 @@ enum BeginIdentity {
 
     /// The page at that address says what will be linked to which account. To open it changes nothing.
     @Sendable static func show(_ visit: HostedVisit, _ services: Services) async throws -> WebResponse {
-        guard let provider = provider(visit), let ticket = ticket(visit),
-            let found = try await services.database.perform({ connection in
-                try connection.inTenant(visit.tenant.id, .readOnly) {
-                    try Ticket(ticket, provider, visit, services, in: $0)
-                }
-            })
-        else { return IdentityPages.over(visit, services) }
+        guard let provider = provider(visit), let ticket = ticket(visit) else {
+            return IdentityPages.over(visit, services)
+        }
+        let found = try await services.database.perform { connection in
+            try connection.inTenant(visit.tenant.id, .readOnly) {
+                try Ticket(ticket, provider, visit, services, in: $0)
+            }
+        }
+        guard let found else { return IdentityPages.over(visit, services) }
         return HostedPages.form(
             Strings.accounts_identity_link_title(provider: found.name),
             lead: Strings.accounts_identity_link_advice(provider: found.name, email: found.email), [],

@@ -37,17 +37,18 @@ struct FacebookSource: IdentitySource {
         // A token of another app would let in whoever uses that app.
         let checked = try await ask(
             "/debug_token", query: [("input_token", token), ("access_token", "\(app)|\(secret)")])["data"]
-        guard checked?["is_valid"] == true, checked?["app_id"]?.text == app,
-            let subject = checked?["user_id"]?.text, (1...255).contains(subject.columnLength)
-        else { throw .untrusted("Facebook's token is of another app, or good for nothing") }
+        guard checked?["is_valid"] == true, checked?["app_id"]?.text == app, let subject = checked?["user_id"]?.text
+        else {
+            throw .untrusted("Facebook's token is of another app, or good for nothing")
+        }
         let proof = Hex.encode(MAC.hmac(Array(token.utf8), key: SymmetricKey(data: Array(secret.utf8))))
         let person = try await ask(
             "/me", query: [("fields", "id,name,email"), ("access_token", token), ("appsecret_proof", proof)])
-        guard person["id"]?.text == subject else { throw .untrusted("Facebook's token is somebody else's") }
-        let email = person["email"]?.text ?? ""
-        return ProvenIdentity(
-            issuer: issuer, subject: subject, email: EmailAddress.isPlausible(email) ? email : "",
-            name: (person["name"]?.text ?? "").trimmingSpaces.columnPrefix(200))
+        guard person["id"]?.text == subject,
+            let told = ProvenIdentity(
+                issuer: issuer, told: subject, email: person["email"]?.text, name: person["name"]?.text)
+        else { throw .untrusted("Facebook's token is somebody else's") }
+        return told
     }
 
     private func ask(

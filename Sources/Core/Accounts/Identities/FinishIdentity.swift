@@ -71,7 +71,7 @@ enum FinishIdentity {
             let account = identity.email.isEmpty ? identity.name : identity.email
             return HostedPages.form(
                 Strings.accounts_identity_link_title(provider: found.name),
-                lead: Strings.accounts_identity_confirm(provider: found.name, account: account, email: email), [],
+                lead: Strings.accounts_identity_confirm(account: account, provider: found.name, email: email), [],
                 button: Strings.accounts_identity_link, action: here(found, visit), message: message, status: status,
                 visit,
                 services)

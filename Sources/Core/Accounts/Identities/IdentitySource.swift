@@ -1,6 +1,7 @@
 import Console
 import HTML
 import Postgres
+import Web
 
 /// Why nobody is let in. The person reads one sentence; the log has the cause.
 enum IdentityProblem: Error, Equatable {
@@ -19,6 +20,20 @@ struct ProvenIdentity: Sendable, Equatable {
     var name = ""
     /// The provider runs the mailbox itself and for nobody else, so no mail proves more than its word.
     var runsMailbox = false
+}
+
+extension ProvenIdentity {
+    /// As a provider tells it; nil: about nobody. What is no e-mail, and what can't be stored of a name, is left out.
+    init?(issuer: String, told subject: String?, email: String?, name: String?) {
+        func isPlain(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= 0x20 && scalar.value != 0x7F }
+        guard let subject, (1...255).contains(subject.columnLength), subject.unicodeScalars.allSatisfy(isPlain) else {
+            return nil
+        }
+        let email = email.flatMap { EmailAddress.isPlausible($0) ? $0 : nil }
+        let words = String(String.UnicodeScalarView((name ?? "").unicodeScalars.filter(isPlain)))
+        self.init(
+            issuer: issuer, subject: subject, email: email ?? "", name: words.trimmingSpaces.columnPrefix(200))
+    }
 }
 
 /// What comes back with the browser.
