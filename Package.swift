@@ -162,7 +162,7 @@ let package = Package(
             tests("TemplateCompilerTests", ["TemplateCompiler", "HTML"]),
             tests("SheetsTests", ["Sheets"]),
             tests("SecretsTests", ["Secrets", "JSON", crypto]),
-            tests("JWSTests", ["JWS", "Support"]),
+            tests("JWSTests", ["JWS", "JSON", "Secrets", "Support", crypto]),
             tests("MailTests", ["Mail", "Support"]),
             tests("ImagesTests", ["Images", "Support", "CTurboJPEG", "CWebP"]),
 

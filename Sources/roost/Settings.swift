@@ -4,6 +4,7 @@ import Glibc
 import Logging
 import Mail
 import Postgres
+import Web
 
 /// What the environment says.
 struct Settings: Sendable {

@@ -24,10 +24,7 @@ extension AccountsFeature {
                 .service(.post, "me/identity-links", about: ["identityprovider"]) { _ in "{\"provider\":\"google\"}" },
                 .service(.delete, "me/identities/:useridentity"),
                 .post("identity-providers/:issuer") { values in
-                    [
-                        ("version", values.objectsWord == values.word ? "0" : "1"),
-                        ("client_id", "client-\(values.word)"),
-                    ]
+                    [("version", "0"), ("client_id", "client-\(values.word)")]
                 },
                 .post("users/:user/identities/:useridentity/end"),
                 .post(outside: "/accounts/:tenant/identities/:issuer") { _ in [] },
