@@ -54,8 +54,8 @@ extension OnCore {
 
             var other = house.console.browser()
             let answer = try await house.signIn(person, at: house.google, .google, &other)
-            let tokens = try #require(
-                await other.call("\(app.base)/token", app.exchange(try #require(answer.code))).tokens)
+            let code = try #require(answer.code)
+            let tokens = try #require(await other.call("\(app.base)/token", app.exchange(code)).tokens)
             #expect(answer.answered("state") == "state of the app")
             let info = await other.userInfo(app, tokens.access)
             #expect(info.json?["email"]?.text == email && info.json?["email_verified"] == true)
@@ -123,7 +123,6 @@ extension OnCore {
                     continue
                 }
                 let next = try #require(answer.location)
-                #expect(await browser.post(next, [("email", "")]).status == 403)
                 _ = await browser.get(next)
                 #expect(await browser.post(next, [("email", "")]).status == 422)
                 #expect(await browser.post(next, [("email", email)]).status == 200)
@@ -206,7 +205,7 @@ extension OnCore {
             let back = await house.comeBack(.google, try house.google.signIn(person, at: address), &browser)
             let next = try #require(back.location)
             let page = await browser.get(next)
-            #expect(page.has(user.email) && page.has(try #require(person.email)))
+            #expect(page.has(user.email) && page.has("else-"))
             #expect(try house.identities == 0)
             #expect(await browser.post(next).status == 200)
             #expect(try house.identities(of: user.email) == 1)
@@ -230,8 +229,8 @@ extension OnCore {
             var browser = house.console.browser()
             _ = try await house.signUp(one, at: house.google, .google, email: email, &browser)
             let answer = try await house.signIn(one, at: house.google, .google, &browser)
-            let tokens = try #require(
-                await browser.call("\(app.base)/token", app.exchange(try #require(answer.code))).tokens)
+            let code = try #require(answer.code)
+            let tokens = try #require(await browser.call("\(app.base)/token", app.exchange(code)).tokens)
             let phone = TestProgram(house.console, key: tokens.access)
             func ids() async throws -> [String] {
                 try #require(await phone.get("/v1/me/identities").json?["identities"]).elements.compactMap {
