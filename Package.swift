@@ -126,6 +126,7 @@ let package = Package(
                 crypto,
                 logging,
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
             ]),
         library(
@@ -166,7 +167,7 @@ let package = Package(
             tests("TemplateCompilerTests", ["TemplateCompiler", "HTML"]),
             tests("SheetsTests", ["Sheets"]),
             tests("SecretsTests", ["Secrets", "JSON", crypto]),
-            tests("JWSTests", ["JWS", "Support"]),
+            tests("JWSTests", ["JWS", "JSON", "Secrets", "Support", crypto]),
             tests("MailTests", ["Mail", "Support"]),
             tests("ImagesTests", ["Images", "Support", "CTurboJPEG", "CWebP"]),
 

@@ -47,7 +47,9 @@ struct ConsoleApplication: Sendable {
                 favicon: files.link("favicon.svg"), files: files.links),
             address: installation.address, kinds: Kinds.all, declarations: declarations,
             mail: installation.settings.mail, imageStore: installation.settings.imageStore,
-            settings: [installation.settings.providers, installation.settings.erased]
+            settings: [
+                installation.settings.providers, installation.settings.identities, installation.settings.erased,
+            ]
                 + (installation.settings.edge.metricsToken.map { [MetricsAccess(token: $0)] } ?? []),
             metrics: Metrics(), logger: logger)
         console = Console(services: services, routes: declarations.routes)

@@ -88,6 +88,7 @@ package struct RouteTable {
             case ":service": parts.append("push")
             case ":permission": parts.append("users.note")
             case ":provider": parts.append("sandbox")
+            case ":issuer": parts.append("facebook")
             case ":checkout": parts.append(checkout)
             case ":topic": parts.append("account")
             case ":file": parts.append("roost.css")
