@@ -9,7 +9,7 @@ struct UserReport: Report {
     static let head = ReportHead(path: "reports/users", title: Strings.reports_users, needs: .seeUsers)
 
     enum By: String, CaseIterable, Sendable {
-        case month, day, country, plan, cohort
+        case month, day, country, plan, role, status, cohort
 
         var label: StringKey {
             switch self {
@@ -17,6 +17,8 @@ struct UserReport: Report {
             case .day: Strings.home_day
             case .country: Strings.user_country
             case .plan: Strings.user_plan
+            case .role: Strings.user_role
+            case .status: Strings.user_status
             case .cohort: Strings.reports_cohort
             }
         }
@@ -59,7 +61,7 @@ struct UserReport: Report {
         switch by {
         case .day: .day
         case .month: .month
-        case .country, .plan, .cohort: nil
+        case .country, .plan, .role, .status, .cohort: nil
         }
     }
 
@@ -78,6 +80,8 @@ struct UserReport: Report {
         case .month: along(.month)
         case .country: UserReportQueries.grouped(by: "users.country", period, who)
         case .plan: UserReportQueries.grouped(by: "users.plan", period, who)
+        case .role: UserReportQueries.grouped(by: "users.role", period, who)
+        case .status: UserReportQueries.grouped(by: "users.status", period, who)
         case .cohort: UserReportQueries.cohorts(period, who)
         }
     }
@@ -93,7 +97,8 @@ struct UserReport: Report {
         case .plan: UserWords.plan(label, language)
         case .day: ReportUnit.day.place(label, language).label
         case .month, .cohort: DateStyle(language).month(label)
-        case .country: label.isEmpty ? "—" : label
+        case .status: UserWords.status(label).text.resolve(in: language)
+        case .country, .role: label.isEmpty ? "—" : label
         }
     }
 
