@@ -27,7 +27,7 @@ struct Roost: AsyncParsableCommand {
             """,
         subcommands: [
             Serve.self, Migrate.self, Demo.self, AdminCommand.self, Apply.self, AuditCommand.self, TenantCommand.self,
-            KeysCommand.self, PrivacyCommand.self, Doctor.self, RoutesCommand.self,
+            KeysCommand.self, PrivacyCommand.self, Doctor.self, RoutesCommand.self, Simulate.self,
             ClientCallsCommand.self,
         ])
 

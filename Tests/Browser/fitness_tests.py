@@ -5,6 +5,7 @@ import uuid
 import pytest
 from playwright.sync_api import expect
 
+from bulk_tests import settled
 from console import two_ways
 from every_page_tests import check_look, check_width
 
@@ -161,6 +162,43 @@ def test_FC2_a_month_is_kept_as_a_template_and_used_for_another_goal(person, way
     person.flashed("fitness.template_applied")
     person.go("/t/meadow/fitness-templates")
     person.sees(name)
+
+
+@two_ways
+def test_FC2_a_template_is_applied_to_many_goals_and_undone(person, way, meadow):
+    name = f"For many {way}"
+    first, second = meadow.goal(("2026-06-03", "Run"), ("2026-06-05", "Swim")), meadow.goal()
+    person.go(first.plan)
+    saving = person.page.locator('form[action$="/plan/templates"]')
+    saving.locator("[name=name]").fill(name)
+    saving.locator("button").click()
+    person.flashed("fitness.template_saved")
+    person.go("/t/meadow/fitness-templates")
+    person.page.locator("tr", has_text=name).locator('a[href$="/application"]').click()
+    check_width(person)
+    person.press("fitness.run_preview")
+    person.sees("Anna Quill")
+    check_look(person, "fitness-plan-run", way.language)
+    person.press("fitness.run_start")
+    settled(person, "work.done")
+    person.press("bulk.undo")
+    settled(person, "work.undone")
+    person.go(second.plan)
+    expect(person.page.locator("[data-card]")).to_have_count(0)
+
+
+@two_ways
+def test_FC1_food_is_written_for_a_goal(person, way, meadow):
+    goal = meadow.goal()
+    person.go(f"{goal.page}/food")
+    check_look(person, "fitness-food", way.language)
+    form = person.page.locator(f'form[action$="{goal.id}/food"]')
+    form.locator("button").click()
+    expect(form.locator("[name=text]")).to_have_attribute("aria-invalid", "true")
+    form.locator("[name=text]").fill("Porridge <b>")
+    form.locator("button").click()
+    person.flashed("fitness.food_added")
+    person.sees("Porridge <b>")
 
 
 @two_ways

@@ -100,6 +100,9 @@ extension Console {
                     }
                     change.event.id = operation
                     let home = TenantTransaction(tenant: change.tenant ?? tx.tenant, on: connection)
+                    if home.tenant == actor.tenant.id {
+                        try TriggeredMessages.send([change.event], in: tx, by: actor, services)
+                    }
                     try services.trail.append(change.event, by: actor.cleared(change.clearance), in: home)
                     try commit(connection, of: home.tenant, metadata: ["operation": "\(operation)"]) { tx in
                         try tx.first(AuditQueries.exists(operation))?.bool("there") ?? false
@@ -232,6 +235,7 @@ extension Console {
         if let row = try stored.rows().first { return try key.replay(row) }
         let (answer, events) = try action.recorded(in: tx, by: caller, services)
         if answer.isStored { try tx.execute(key.store(answer, now: request.now)) }
+        try TriggeredMessages.send(events, in: tx, by: caller.actor, services)
         try services.trail.append(events, by: caller.actor, in: tx)
         // The response is stored if and only if the change is.
         try commit(connection, of: key.tenant) { tx in try tx.first(key.stored(now: .now)) != nil }

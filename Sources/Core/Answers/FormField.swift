@@ -120,6 +120,14 @@ package struct FormField: Sendable {
         }
     }
 
+    // MARK: For simulations
+
+    /// Of a choice, as they are stored.
+    package var values: [String] { choices.map(\.value) }
+
+    /// A whole number that is an answer, where the bounds leave room for one.
+    package var some: Int { Int((least?.value ?? greatest?.value ?? 10).rounded(.up)) }
+
     func words(choice value: String) -> String { choices.first { $0.value == value }?.words ?? value }
 
     /// Keeps the number of decimal places that was given.

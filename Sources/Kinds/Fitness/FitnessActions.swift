@@ -26,6 +26,7 @@ extension AuditAction {
     package static let rewardGiven = AuditAction("reward.given", Strings.fitness_audit_reward_given)
     package static let rewardDisputed = AuditAction("reward.disputed", Strings.fitness_audit_reward_disputed)
     package static let rewardReopened = AuditAction("reward.reopened", Strings.fitness_audit_reward_reopened)
+    package static let statementMailed = AuditAction("sponsor.statement_mailed", Strings.fitness_audit_statement)
     package static let templateDeleted = AuditAction("plan_template.deleted", Strings.fitness_audit_template_deleted)
 
     package static let planRunPrepared = AuditAction("plan_run.prepared", Strings.fitness_audit_run_prepared)
@@ -41,7 +42,8 @@ extension AuditAction {
         .goalAdded, .goalAmended, .goalProposed, .goalWithdrawn, .goalAccepted, .goalRejected, .goalGivenUp,
         .goalWeighed, .goalTicked, .goalUnticked, .goalMoved, .goalPercentSet, .goalRuleSet, .goalPlanned,
         .goalCancelled, .goalCommented, .goalLiked, .goalAcknowledged, .sponsorGrouped,
-        .rewardGiven, .rewardDisputed, .rewardReopened, .templateDeleted, .planRunPrepared, .planRunStarted,
+        .statementMailed, .rewardGiven, .rewardDisputed, .rewardReopened, .templateDeleted, .planRunPrepared,
+        .planRunStarted,
         .planRunStopped, .planRunLost, .planRunFinished, .planRunUndoStarted, .planRunUndone,
     ]
 }

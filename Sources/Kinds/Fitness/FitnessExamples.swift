@@ -15,6 +15,7 @@ extension FitnessFeature {
                 .post("fitness-goals/views") { _ in [("name", "Of the examples"), ("view", "state=done")] },
                 .post("fitness-goals/views/:view/deletion"),
                 .post("fitness-sponsors/:sponsor/group") { [("group", ExampleGoal($0).group.description)] },
+                .post("fitness-sponsors/:sponsor/statement") { _ in [("period", "2026-11-01..2026-11-30")] },
                 .post("fitness-sponsors/views") { _ in [("name", "Of the examples"), ("view", "with=due")] },
                 .post("fitness-sponsors/views/:view/deletion"),
                 .post("fitness-groups/:sponsorgroup/members", about: ["sponsor"]) {

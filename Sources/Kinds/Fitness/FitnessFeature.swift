@@ -19,9 +19,10 @@ package struct FitnessFeature: Feature {
     package var objectKinds: [ObjectKind] { [.goal, .sponsor, .planTemplate, .planRun] }
     package var lists: [ListDeclaration] { [GoalList.list, SponsorList.list, RewardList.list] }
     package var reports: [any MailedReport.Type] { [GoalReport.self, SponsorReport.self] }
+    package var messageTriggers: [MessageTrigger] { GoalTriggers.all }
     package var catalogues: [CatalogueDeclaration] { [Popups.catalogue] }
     package var imports: [any ImportDeclaration.Type] { [CatalogueImport<Popups>.self] }
-    package var jobs: [any Job.Type] { [PlanRunWork.self] }
+    package var jobs: [any Job.Type] { [PlanRunWork.self, StatementMail.self] }
     package var timers: [HouseTimer] { [HouseTimer.forgetting("applied templates", PlanRunQueries.deleteOld)] }
     package var homeCards: [any HomeCard.Type] { [FitnessCard.self] }
     package var userCards: [any UserCard.Type] { [UserGoalsCard.self] }
@@ -73,6 +74,7 @@ package struct FitnessFeature: Feature {
                 RewardState(rawValue: value).map { LocalText($0.label).resolve(in: language) } ?? value
             },
             AuditField("group", Strings.fitness_group, of: .sponsor),
+            AuditField("period", Strings.fitness_period, of: .sponsor),
             AuditField("plan_run", Strings.fitness_runs, of: .goal),
             AuditField("template", Strings.fitness_run_template, of: .planRun),
             AuditField("first_day", Strings.fitness_run_first_day, of: .planRun),
@@ -137,6 +139,7 @@ package struct FitnessFeature: Feature {
             .post("fitness-goals/:goal/food/:food/deletion", needs: .editFitness, DeleteFood.self),
             .get("fitness-sponsors/:sponsor", needs: .seeFitness, ShowSponsor.self),
             .post("fitness-sponsors/:sponsor/group", needs: .editFitness, SetSponsorGroup.self),
+            .post("fitness-sponsors/:sponsor/statement", needs: .editFitness, MailStatement.self),
             .get("fitness-groups", needs: .seeFitness, ShowSponsorGroups.self),
             .get("fitness-groups/:sponsorgroup", needs: .seeFitness, ShowSponsorGroup.self),
             .post("fitness-groups/:sponsorgroup/members", needs: .editFitness, AddGroupMember.self),
