@@ -19,7 +19,7 @@ struct ConsoleApplication: Sendable {
                 SignInFeature(), OperationsFeature(files: files), TenantsFeature(), AccountFeature(), PasskeysFeature(),
                 ListsFeature(), ApprovalsFeature(), CatalogueFeature(), HomeFeature(), UsersFeature(),
                 SegmentsFeature(),
-                AnswersFeature(), SubscriptionsFeature(), ProvidersFeature(), FinanceFeature(), RefundsFeature(),
+                AnswersFeature(), UserFilesFeature(), SubscriptionsFeature(), ProvidersFeature(), FinanceFeature(), RefundsFeature(),
                 UserReportsFeature(),
                 ReportsFeature(), ReportMailsFeature(), BulkActionsFeature(), ImportsFeature(), ExportsFeature(),
                 AdminsFeature(), RolesFeature(), AccessReviewFeature(), NoticesFeature(), AuditFeature(), FindFeature(),

@@ -35,6 +35,13 @@ package enum FormSchema {
         }
     }
 
+    /// What a field for a file may ask for; nothing stands for both.
+    package static let fileKinds: [(value: String, label: StringKey)] = [
+        ("photo", Strings.schema_accepts_photo), ("document", Strings.schema_accepts_document),
+    ]
+    /// Megabytes of a file.
+    package static let fileMegabytes = 1...10
+
     package static let group = ContentGroup(
         name: "fields", title: Strings.schema_title, one: Strings.schema_one,
         heading: { Strings.schema_field(number: $0) }, add: Strings.schema_add,
@@ -53,6 +60,12 @@ package enum FormSchema {
             ContentField(
                 "greatest", Strings.schema_greatest, .decimal(-1_000_000_000...1_000_000_000),
                 kinds: [Kind.number.rawValue]),
+            ContentField(
+                "accepts", Strings.schema_accepts, .choice(fileKinds), hint: Strings.schema_accepts_hint,
+                kinds: [Kind.file.rawValue]),
+            ContentField(
+                "largest", Strings.schema_largest, .number(fileMegabytes), hint: Strings.schema_largest_hint,
+                kinds: [Kind.file.rawValue]),
             ContentField(
                 "show_if", Strings.schema_show_if, .condition(most: 120), hint: Strings.schema_show_if_hint,
                 isLatin: true),
@@ -76,6 +89,7 @@ package enum FormSchema {
         ("key", .string), ("kind", .choice(Kind.allCases.map(\.rawValue))), ("required", .bool),
         ("unit", .nullable(.string)),
         ("least", .nullable(.number)), ("greatest", .nullable(.number)),
+        ("accepts", .nullable(.choice(fileKinds.map(\.value) + ["any"]))), ("largest_bytes", .nullable(.number)),
         ("show_if", .nullable(.object([("key", .string), ("value", .string)]))), ("label", .string),
         ("help", .nullable(.string)),
         ("choices", .array(.object([("value", .string), ("label", .string)]))),
@@ -87,11 +101,17 @@ package enum FormSchema {
         func local(_ name: String) -> String { content.text(prefix + name, language, languages) }
         func some(_ text: String) -> JSONText { text.isEmpty ? .null : .string(text) }
         let shown = condition(content[prefix + "show_if"])
+        let isFile = content[prefix + "kind"] == Kind.file.rawValue
         return .object([
             ("key", .string(content[prefix + "key"])), ("kind", .string(content[prefix + "kind"])),
             ("required", .bool(content[prefix + "required"] == "yes")), ("unit", some(content[prefix + "unit"])),
             ("least", ExactNumber(content[prefix + "least"])?.json ?? .null),
             ("greatest", ExactNumber(content[prefix + "greatest"])?.json ?? .null),
+            (
+                "accepts",
+                isFile ? .string(content[prefix + "accepts"].isEmpty ? "any" : content[prefix + "accepts"]) : .null
+            ),
+            ("largest_bytes", isFile ? .int(largestBytes(content[prefix + "largest"])) : .null),
             ("show_if", shown.map { .object([("key", .string($0.key)), ("value", .string($0.value))]) } ?? .null),
             ("label", .string(local("label"))), ("help", some(local("help"))),
             (
@@ -103,6 +123,9 @@ package enum FormSchema {
             ),
         ])
     }
+
+    /// Of a field that says so many megabytes, or nothing.
+    package static func largestBytes(_ stored: String) -> Int { (Int(stored) ?? fileMegabytes.upperBound) << 20 }
 
     /// What `isKey` accepts, for programs; fields let in 40 characters.
     package static let keyPattern = "^[a-z][a-z0-9_]{0,39}$"
@@ -155,7 +178,17 @@ package enum FormSchema {
                 isRequired: content[prefix + "required"] == "yes", options: options, unit: content[prefix + "unit"],
                 least: ExactNumber(content[prefix + "least"])?.text,
                 greatest: ExactNumber(content[prefix + "greatest"])?.text,
+                accept: kind == .file ? accept(content[prefix + "accepts"]) : nil,
                 condition: condition(content[prefix + "show_if"]).map { "\($0.key)=\($0.value)" })
+        }
+    }
+
+    /// What a browser offers when it asks for such a file.
+    package static func accept(_ stored: String) -> String {
+        switch stored {
+        case "photo": "image/png,image/jpeg,image/webp"
+        case "document": "application/pdf"
+        default: "image/png,image/jpeg,image/webp,application/pdf"
         }
     }
 

@@ -4,8 +4,8 @@ import Postgres
 import Web
 
 /// What is read by an admin. Runs in a read-only transaction. What it answers is told by the type that it returns: a page
-/// (`any Page`), what a page's script asks for (`JSONText`), a small stored file (`Served`); or `(any Page, AuditEvent)`, a page that
-/// shows personal data of one person, with the event that records the reading. Nothing else compiles.
+/// (`any Page`), what a page's script asks for (`JSONText`), a small stored file (`Served`); or `(any Page, AuditEvent)` or
+/// `(Served, AuditEvent)`, what shows personal data of one person, with the event that records the reading. Nothing else compiles.
 package protocol Reading: Sendable {
     associatedtype Answer
     associatedtype Prefetched
@@ -44,7 +44,14 @@ extension Viewing {
 package enum Reply {
     case page(any Page, recorded: AuditEvent? = nil)
     case json(JSONText)
-    case file(Served)
+    case file(Served, recorded: AuditEvent? = nil)
+
+    var recorded: AuditEvent? {
+        switch self {
+        case .page(_, let event), .file(_, let event): event
+        case .json: nil
+        }
+    }
 }
 
 extension Reading {
@@ -78,6 +85,17 @@ extension Reading where Answer == Served {
     package func reply(
         _ prefetched: Prefetched, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> Reply { .file(try answer(prefetched, in: tx, by: actor, services)) }
+}
+
+extension Reading where Answer == (Served, AuditEvent) {
+    package static var isRecorded: Bool { true }
+
+    package func reply(
+        _ prefetched: Prefetched, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+    ) throws -> Reply {
+        let (served, event) = try answer(prefetched, in: tx, by: actor, services)
+        return .file(served, recorded: event)
+    }
 }
 
 /// The round trip in which the tenant is entered: statements can be queued, their rows come when it is known who asks.

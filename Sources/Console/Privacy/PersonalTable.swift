@@ -60,6 +60,8 @@ package struct PersonalTable: Sendable {
     package let columns: [SQL]
     /// Columns with the ids of pictures that are the person's own.
     package let images: [SQL]
+    /// Of a table of files that the person has uploaded; nil for any other.
+    package let files: PersonalFiles?
     /// What its rows are called; nil: by the table's name.
     package let label: StringKey?
     package let erased: Erasure
@@ -69,7 +71,7 @@ package struct PersonalTable: Sendable {
 
     package init(
         _ table: SQL, _ label: StringKey? = nil, user: SQL = "user_id", columns: [SQL], images: [SQL] = [],
-        erased: Erasure, kept: Period = .asLongAsUser, aging: Aging? = nil
+        files: PersonalFiles? = nil, erased: Erasure, kept: Period = .asLongAsUser, aging: Aging? = nil
     ) {
         self.aging = aging
         self.table = table
@@ -77,8 +79,22 @@ package struct PersonalTable: Sendable {
         self.user = user
         self.columns = columns
         self.images = images
+        self.files = files
         self.erased = erased
         self.kept = kept
+    }
+}
+
+/// Where the rows of a table hold files: each goes into the archive of its person as it is.
+package struct PersonalFiles: Sendable {
+    /// Sealed for the table's own column and the row's id.
+    package let content: SQL
+    /// The column with its media type.
+    package let type: SQL
+
+    package init(content: SQL, type: SQL) {
+        self.content = content
+        self.type = type
     }
 }
 

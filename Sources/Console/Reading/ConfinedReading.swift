@@ -30,7 +30,7 @@ package struct ConfinedReading: Sendable {
     }
 
     /// A refusal for what is no sound picture, and for what makes its reader fall over.
-    func image(_ file: [UInt8], _ limits: ImageLimits) async throws -> Result<CheckedImage, ImageRefusal> {
+    package func image(_ file: [UInt8], _ limits: ImageLimits) async throws -> Result<CheckedImage, ImageRefusal> {
         guard file.count <= limits.bytes else { return .failure(.tooManyBytes(limit: limits.bytes)) }
         return try await images.run { [self] in
             do throws(ConfinedProblem) {

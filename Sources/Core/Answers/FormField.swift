@@ -7,7 +7,6 @@ import Templates
 /// A question as a version asks it.
 package struct FormField: Sendable {
     static let longestText = 4000
-    static let longestAddress = 2000
 
     package var key: String
     package var kind: FormSchema.Kind
@@ -18,6 +17,10 @@ package struct FormField: Sendable {
     /// Asked only of who gave that answer to one before it.
     var shownIf: (key: String, value: String)?
     var choices: [(value: String, words: String)]
+    /// Of a field for a file.
+    package var accepts: [UserFile.Kind]
+    /// Bytes of such a file, as it is stored.
+    package var largest: Int
     package var label: String
 
     /// Those of a version, labelled in that language, or in the first of `languages` that has it.
@@ -36,7 +39,8 @@ package struct FormField: Sendable {
                 shownIf: FormSchema.condition(content[prefix + "show_if"]),
                 choices: FormSchema.choices(
                     content, prefix, language, languages + Language.allCases.map(\.rawValue)),
-                label: label.isEmpty ? key : label)
+                accepts: UserFile.Kind.accepted(content[prefix + "accepts"]),
+                largest: FormSchema.largestBytes(content[prefix + "largest"]), label: label.isEmpty ? key : label)
         }
     }
 
@@ -73,13 +77,8 @@ package struct FormField: Sendable {
             if case .bool = value { return nil }
             return "true or false."
         case .file:
-            guard let text = value.text, text.hasPrefix("https://"),
-                (9...Self.longestAddress).contains(text.utf8.count),
-                text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-            else {
-                return "The https address at which the app keeps the file, at most \(Self.longestAddress) characters."
-            }
-            return nil
+            return value.text.flatMap { ID($0) } == nil
+                ? "The id of a file that the user has uploaded, as POST /v1/me/files has answered it." : nil
         }
     }
 
@@ -117,6 +116,17 @@ package struct FormField: Sendable {
         case (_, .string(let text)): return text
         default: return String(decoding: value.bytes, as: UTF8.self)
         }
+    }
+
+    /// The same as a fact; a file is opened where `base` leads.
+    package func fact(
+        _ value: JSONText?, _ files: [ID: UserFile], at base: Link, _ language: Language
+    ) -> Fact {
+        let label = Strings.catalogue_named(name: label)
+        guard kind == .file, let id = value?.text.flatMap({ ID($0) }), let file = files[id] else {
+            return Fact(label, value.map { words($0, language) } ?? "")
+        }
+        return Fact(label, file.words(language), link: "\(base)/files/\(id)")
     }
 
     func words(choice value: String) -> String { choices.first { $0.value == value }?.words ?? value }
