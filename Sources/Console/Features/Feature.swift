@@ -21,6 +21,8 @@ package protocol Feature: Sendable {
     var jobs: [any Job.Type] { get }
     var timers: [HouseTimer] { get }
     var imports: [any ImportDeclaration.Type] { get }
+    /// How it reads strangers' files, in a process that can reach nothing.
+    var fileReaders: [any ConfinedFileReader.Type] { get }
     /// What can be mailed.
     var reports: [any MailedReport.Type] { get }
     var catalogues: [CatalogueDeclaration] { get }
@@ -63,6 +65,7 @@ extension Feature {
     package var jobs: [any Job.Type] { [] }
     package var timers: [HouseTimer] { [] }
     package var imports: [any ImportDeclaration.Type] { [] }
+    package var fileReaders: [any ConfinedFileReader.Type] { [] }
     package var reports: [any MailedReport.Type] { [] }
     package var catalogues: [CatalogueDeclaration] { [] }
     package var lists: [ListDeclaration] { [] }

@@ -10,6 +10,8 @@ package indirect enum JSONSchema: Sendable {
     case bool
     case number
     case null
+    /// Any value; whoever takes it looks at what it knows of it.
+    case anything
     case format(String)
     /// A text of that format which is not empty.
     case filled(String)
@@ -47,10 +49,10 @@ package indirect enum JSONSchema: Sendable {
         case .null: add("type", "null")
         case .array, .list: add("type", "array")
         case .object, .record, .members: add("type", "object")
-        case .nullable, .either, .described, .named: break
+        case .nullable, .either, .described, .named, .anything: break
         }
         switch self {
-        case .string, .anyText, .bool, .number, .null: break
+        case .string, .anyText, .bool, .number, .null, .anything: break
         case .format(let format): add("format", .string(format))
         case .filled(let format):
             add("format", .string(format))
@@ -177,7 +179,7 @@ package indirect enum JSONSchema: Sendable {
             }
         case .object(let members):
             JSONSchema.record(members, required: members.map(\.0)).find(in: value, at: pointer, &faults)
-        case .named: return
+        case .named, .anything: return
         }
     }
 
