@@ -76,7 +76,8 @@ package struct ConfinedReading: Sendable {
     }
 
     /// A file that a feature reads in a manner of its own, in a process of its own; whoever hands pieces over waits on this thread.
-    package func stream(_ reader: any ConfinedFileReader.Type, _ format: String) throws(SheetProblem) -> ConfinedStream {
+    package func stream(_ reader: any ConfinedFileReader.Type, _ format: String) throws(SheetProblem) -> ConfinedStream
+    {
         do throws(ConfinedProblem) {
             let limits = Self.streamLimits
             let child = try ConfinedChild(

@@ -72,7 +72,7 @@ package struct UserFile: Sendable {
         ])
     }
 
-    static func place(_ id: ID, tenant: ID) -> AssociatedData {
+    package static func place(_ id: ID, tenant: ID) -> AssociatedData {
         AssociatedData(tenant: tenant.bytes, table: "user_files", column: "content", row: id.bytes)
     }
 

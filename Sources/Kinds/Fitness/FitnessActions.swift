@@ -14,6 +14,9 @@ extension AuditAction {
     package static let goalWeighed = AuditAction("goal.weighed", Strings.fitness_audit_weighed)
     package static let goalTicked = AuditAction("goal.ticked", Strings.fitness_audit_ticked)
     package static let goalUnticked = AuditAction("goal.unticked", Strings.fitness_audit_unticked)
+    package static let goalRecorded = AuditAction("goal.recorded", Strings.fitness_audit_recorded)
+    package static let activitiesAdded = AuditAction("activities.added", Strings.fitness_audit_activities)
+    package static let activityFileBegun = AuditAction("activities.file_begun", Strings.fitness_audit_activity_file)
     package static let goalMoved = AuditAction("goal.session_moved", Strings.fitness_audit_moved)
     package static let goalPercentSet = AuditAction("goal.percent_set", Strings.fitness_audit_percent)
     package static let goalRuleSet = AuditAction("goal.rule_set", Strings.fitness_audit_rule)
@@ -33,7 +36,8 @@ extension AuditAction {
         .goalAdded, .goalAmended, .goalProposed, .goalWithdrawn, .goalAccepted, .goalRejected, .goalGivenUp,
         .goalWeighed, .goalTicked, .goalUnticked, .goalMoved, .goalPercentSet, .goalRuleSet, .goalPlanned,
         .goalCancelled, .goalCommented, .goalLiked, .goalAcknowledged, .sponsorGrouped,
-        .rewardGiven, .rewardDisputed, .rewardReopened, .templateDeleted,
+        .rewardGiven, .rewardDisputed, .rewardReopened, .templateDeleted, .goalRecorded, .activitiesAdded,
+        .activityFileBegun,
     ]
 }
 
@@ -50,6 +54,7 @@ extension GoalAct {
         case .tick: .goalTicked
         case .untick: .goalUnticked
         case .move: .goalMoved
+        case .record: .goalRecorded
         case .setPercent: .goalPercentSet
         case .setRule: .goalRuleSet
         case .plan: .goalPlanned

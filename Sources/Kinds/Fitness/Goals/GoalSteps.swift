@@ -14,6 +14,8 @@ enum GoalAct: String, CaseIterable, Sendable {
     /// What the scales show.
     case weigh
     case tick, untick, move
+    /// What a tracker tells and no session was planned for.
+    case record
     case setPercent = "set_percent"
     case setRule = "set_rule"
     case plan, cancel, comment, like
@@ -52,7 +54,8 @@ struct GoalStep: Sendable {
         step(.giveUp, by: .recipient, from: [.inProgress], .to(.givenUp)),
         step(.weigh, by: .recipient, from: [.inProgress], .byPercent),
         step(.tick, by: .recipient, from: [.inProgress], .byPercent),
-        step(.untick, by: .recipient, from: [.inProgress], .byPercent),
+        step(.untick, by: .recipient, .admin, from: [.inProgress], .byPercent),
+        step(.record, by: .recipient, from: [.inProgress], .stays),
         step(.move, by: .recipient, .admin, from: [.inProgress], .stays),
         step(.setPercent, by: .admin, from: [.inProgress, .done], .byPercent),
         step(.setRule, by: .admin, from: [.inProgress], .byPercent),

@@ -9,6 +9,12 @@ enum SessionAnswer {
     static let members: [(String, JSONSchema)] = [
         ("id", .format("uuid")), ("day", .format("date")), ("title", .string), ("detail", .string),
         ("minutes", .nullable(.integer(nil, otherwise: nil))), ("ticked_at", .nullable(.format("date-time"))),
+        (
+            "tracker",
+            .described(
+                .nullable(.choice(TrackerSource.allCases.map(\.rawValue))),
+                "By which it was ticked; null: by hand, or not.")
+        ),
     ]
 
     static func json(_ session: Session) -> JSONText {
@@ -17,6 +23,7 @@ enum SessionAnswer {
             ("title", .string(session.title)), ("detail", .string(session.detail)),
             ("minutes", session.minutes.map { .int($0) } ?? .null),
             ("ticked_at", session.tickedAt.map { .string($0.iso) } ?? .null),
+            ("tracker", session.tracker.map { .string($0.rawValue) } ?? .null),
         ])
     }
 }
@@ -88,6 +95,10 @@ extension TickChange {
         guard let row = try tx.first(PlanQueries.one(session, of: call.goal)) else { throw ServiceProblem.notFound }
         let changed = try tx.execute(
             PlanQueries.tick(session, at: Self.act == .tick ? caller.actor.now : nil))
+        // An activity that had ticked it does so no more.
+        if Self.act == .untick, changed > 0 {
+            try tx.execute(ActivityQueries.unmatch(session: session, now: caller.actor.now))
+        }
         // Ticked once or twice is the same; whether it may be is asked each time.
         let event =
             changed > 0

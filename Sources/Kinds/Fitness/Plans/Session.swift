@@ -19,6 +19,8 @@ struct Session: Sendable {
     var detail: String
     var minutes: Int?
     let tickedAt: Timestamp?
+    /// By which it was ticked; nil: by hand.
+    let tracker: TrackerSource?
 
     init(_ row: Row) throws {
         id = try row.id("id")
@@ -28,6 +30,7 @@ struct Session: Sendable {
         detail = try row.text("detail")
         minutes = try row.intOrNil("minutes")
         tickedAt = try row.timeOrNil("ticked_at")
+        tracker = try row.textOrNil("tracker").flatMap { TrackerSource(rawValue: $0) }
     }
 
     var planned: PlannedSession { PlannedSession(id: id, day: day, isTicked: tickedAt != nil) }
