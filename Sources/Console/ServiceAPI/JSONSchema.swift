@@ -95,7 +95,7 @@ package indirect enum JSONSchema: Sendable {
     }
 
     /// As many faults are told at once.
-    static let mostFaults = 20
+    package static let mostFaults = 20
     /// PostgreSQL stores no such text.
     private static let noNull = "A text without the character U+0000."
 

@@ -23,7 +23,8 @@ final class TCXReader: TrackHandler {
         var metres: Double?
         var kilocalories: Double?
         /// The heart's beats of all laps that tell them, and how many seconds these lasted.
-        var (beats, beaten) = (0.0, 0.0)
+        var beats = 0.0
+        var beaten = 0.0
         var lap = Lap()
     }
 
