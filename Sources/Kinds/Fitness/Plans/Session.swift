@@ -22,6 +22,14 @@ struct Session: Sendable {
     /// By which it was ticked; nil: by hand.
     let tracker: TrackerSource?
 
+    init(
+        id: ID, day: Int, place: Int = 0, title: String, detail: String = "", minutes: Int?, tickedAt: Timestamp? = nil,
+        tracker: TrackerSource? = nil
+    ) {
+        (self.id, self.day, self.place, self.title, self.detail) = (id, day, place, title, detail)
+        (self.minutes, self.tickedAt, self.tracker) = (minutes, tickedAt, tracker)
+    }
+
     init(_ row: Row) throws {
         id = try row.id("id")
         day = try row.int("day")
