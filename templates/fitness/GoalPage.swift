@@ -84,6 +84,19 @@ package struct GoalPage: Sendable {
         }
     }
 
+    package struct UploadForm: Sendable {
+        package var action: Link
+        /// The question's.
+        package var key: String
+        package var file: FileField
+
+        package init(action: Link, key: String, file: FileField) {
+            self.action = action
+            self.key = key
+            self.file = file
+        }
+    }
+
     package struct CommentForm: Sendable {
         package var action: Link
         package var text: Area
@@ -108,6 +121,8 @@ package struct GoalPage: Sendable {
     package var counted: LocalText?
     package var facts: [Fact]
     package var answers: [Fact]
+    /// One for each answer that is a file.
+    package var uploads: [UploadForm]
     package var sponsors: [Sponsor]
     package var posts: [Post]
     package var older: Link?
@@ -124,7 +139,8 @@ package struct GoalPage: Sendable {
 
     package init(
         frame: Frame, recipient: String, recipientLink: Link?, type: String, state: StatusBadge, percent: Int,
-        percentWords: String, rule: LocalText, counted: LocalText?, facts: [Fact], answers: [Fact], sponsors: [Sponsor],
+        percentWords: String, rule: LocalText, counted: LocalText?, facts: [Fact], answers: [Fact],
+        uploads: [UploadForm] = [], sponsors: [Sponsor],
         posts: [Post], older: Link?, plan: Link, acknowledge: Link?, percentForm: PercentForm?, ruleForm: RuleForm?,
         commentForm: CommentForm?, cancel: ReasonMenu?, refused: LocalText?, activities: ActivitiesPart?,
         trail: TrailCard?
@@ -141,6 +157,7 @@ package struct GoalPage: Sendable {
         self.counted = counted
         self.facts = facts
         self.answers = answers
+        self.uploads = uploads
         self.sponsors = sponsors
         self.posts = posts
         self.older = older
@@ -155,11 +172,13 @@ package struct GoalPage: Sendable {
     }
 
     package var errors: ErrorSummary? {
-        ErrorSummary([
-            percentForm?.percent.problem, percentForm?.note.problem, ruleForm?.rule.problem, ruleForm?.sessions.problem,
-            ruleForm?.start.problem, ruleForm?.target.problem, commentForm?.text.field.problem,
-            cancel?.form.reason.problem,
-        ])
+        ErrorSummary(
+            [
+                percentForm?.percent.problem, percentForm?.note.problem, ruleForm?.rule.problem,
+                ruleForm?.sessions.problem,
+                ruleForm?.start.problem, ruleForm?.target.problem, commentForm?.text.field.problem,
+                cancel?.form.reason.problem,
+            ] + uploads.map(\.file.problem))
     }
 
     package static var sample: GoalPage {
@@ -175,6 +194,15 @@ package struct GoalPage: Sendable {
                 Fact(
                     LocalText(Strings.userfile_photo), "Photo · 2,048 × 1,536 · 320 kB",
                     link: "/t/fitpact/fitness-goals/1/files/2"),
+            ],
+            uploads: [
+                UploadForm(
+                    action: "/t/fitpact/fitness-goals/1/files", key: "proof",
+                    file: FileField(
+                        "file-proof", label: Strings.catalogue_named(name: "A photo of the <scales>"),
+                        accept: "image/png", isRequired: true,
+                        hint: Strings.fitness_file_hint(size: Formatted.bytes(1 << 20)),
+                        error: LocalText(Strings.error_file_kind)))
             ],
             sponsors: [
                 Sponsor(
@@ -231,7 +259,7 @@ package struct GoalPage: Sendable {
         var page = sample
         (page.recipientLink, page.counted, page.older, page.acknowledge, page.percentForm) = (nil, nil, nil, nil, nil)
         (page.ruleForm, page.commentForm, page.cancel, page.refused, page.trail) = (nil, nil, nil, nil, nil)
-        page.activities = nil
+        (page.activities, page.uploads) = (nil, [])
         (page.answers, page.sponsors, page.posts) = ([], [], [])
         return page
     }

@@ -19,6 +19,8 @@ package struct FormField: Sendable {
     var choices: [(value: String, words: String)]
     /// Of a field for a file.
     package var accepts: [UserFile.Kind]
+    /// The same for a browser.
+    package var accept: String { accepts.flatMap(\.types).joined(separator: ",") }
     /// Bytes of such a file, as it is stored.
     package var largest: Int
     package var label: String

@@ -54,14 +54,14 @@ struct AddUserFile: ServiceAnswering {
 
 /// Files of users: storing one, and naming them in answers.
 package enum UserFiles {
-    static let full = ServiceProblem.refused(
+    package static let full = ServiceProblem.refused(
         type: "files-full", title: "No room for files",
         detail:
             "The user has as many files as may be, or the tenant as many bytes. Delete those that no answer names, or wait a day: they go by themselves."
     )
 
-    /// Refused where there is no room.
-    static func add(
+    /// Throws `full` where there is no room.
+    package static func add(
         _ file: CheckedFile, of user: ID, in tx: borrowing TenantTransaction, now: Timestamp, _ services: Services
     ) throws -> ID {
         guard try tx.first(UserFileQueries.lockUser(user)) != nil,

@@ -14,6 +14,7 @@ extension AuditAction {
     package static let goalWeighed = AuditAction("goal.weighed", Strings.fitness_audit_weighed)
     package static let goalTicked = AuditAction("goal.ticked", Strings.fitness_audit_ticked)
     package static let goalUnticked = AuditAction("goal.unticked", Strings.fitness_audit_unticked)
+    package static let goalAttached = AuditAction("goal.attached", Strings.fitness_audit_attached)
     package static let goalRecorded = AuditAction("goal.recorded", Strings.fitness_audit_recorded)
     package static let activitiesAdded = AuditAction("activities.added", Strings.fitness_audit_activities)
     package static let activityFileBegun = AuditAction("activities.file_begun", Strings.fitness_audit_activity_file)
@@ -36,7 +37,8 @@ extension AuditAction {
         .goalAdded, .goalAmended, .goalProposed, .goalWithdrawn, .goalAccepted, .goalRejected, .goalGivenUp,
         .goalWeighed, .goalTicked, .goalUnticked, .goalMoved, .goalPercentSet, .goalRuleSet, .goalPlanned,
         .goalCancelled, .goalCommented, .goalLiked, .goalAcknowledged, .sponsorGrouped,
-        .rewardGiven, .rewardDisputed, .rewardReopened, .templateDeleted, .goalRecorded, .activitiesAdded,
+        .rewardGiven, .rewardDisputed, .rewardReopened, .templateDeleted, .goalRecorded, .goalAttached,
+        .activitiesAdded,
         .activityFileBegun,
     ]
 }
@@ -55,6 +57,7 @@ extension GoalAct {
         case .untick: .goalUnticked
         case .move: .goalMoved
         case .record: .goalRecorded
+        case .attach: .goalAttached
         case .setPercent: .goalPercentSet
         case .setRule: .goalRuleSet
         case .plan: .goalPlanned

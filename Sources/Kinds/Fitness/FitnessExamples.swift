@@ -55,6 +55,10 @@ extension FitnessFeature {
                 .service(.post, "me/goals/:goal/rejection") { #"{"comment":"Smaller, \#($0.word)"}"# },
                 .service(.put, "me/goals/:goal/weights") { _ in #"{"day":"2026-11-20","grams":81000}"# },
                 .service(.post, "me/goals/:goal/comments") { #"{"text":"Well done, \#($0.word)"}"# },
+                .post("fitness-goals/:goal/files") { values in
+                    let document = String(decoding: UserFilesFeature.document(values.word), as: UTF8.self)
+                    return [("key", "proof"), ("file-proof", document)]
+                },
                 .post("fitness-activities/:activity/unmatching"),
                 .service(.post, "me/activities") { ExampleActivity.strava($0.word) },
                 .service(.post, "me/activities/files", type: TrackerFormat.gpx.mediaType) { _ in ExampleActivity.track
@@ -160,11 +164,13 @@ private struct ExampleGoal {
                 """
             return try tx.first(held)?.id("id") ?? id
         }
+        let field = #""fields.1.key":"proof","fields.1.kind":"file","fields.1.label.en":"Proof""#
+        let content = "{\"name.en\":\"Of \(word)\"\(catalogue == "goals" ? ",\(field)" : "")}"
         try tx.execute(
             """
             insert into catalogue_versions
                 (tenant_id, entry_id, number, state, content, name, languages, published_from, changed_by, changed_at)
-            values (\(tx.tenant), \(id), 1, 'published', \(#"{"name.en":"Of \#(word)"}"#), \("Of \(word)"), '{en}',
+            values (\(tx.tenant), \(id), 1, 'published', \(content), \("Of \(word)"), '{en}',
                 now() - interval '1 minute', 'examples', now())
             """)
         return id

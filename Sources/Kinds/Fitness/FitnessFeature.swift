@@ -132,6 +132,7 @@ package struct FitnessFeature: Feature {
             .post("fitness-goals/:goal/cancellation", needs: .editFitness, CancelGoal.self),
             .post("fitness-goals/:goal/comments", needs: .editFitness, CommentAsAdmin.self),
             .post("fitness-goals/:goal/acknowledgement", needs: .editFitness, AcknowledgeGoal.self),
+            .post("fitness-goals/:goal/files", needs: .editFitness, AttachGoalFile.self).upload(UserFile.largest),
             .get("fitness-goals/:goal/files/:goalfile", needs: .seeFitness, ShowGoalFile.self),
             .post("fitness-activities/:activity/unmatching", needs: .editFitness, UnmatchAsAdmin.self),
             .get("fitness-sponsors/:sponsor", needs: .seeFitness, ShowSponsor.self),

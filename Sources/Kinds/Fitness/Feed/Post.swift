@@ -42,6 +42,7 @@ struct Post: Sendable {
             case .untick: Strings.fitness_did_untick
             case .move: Strings.fitness_did_move
             case .record: Strings.fitness_did_record
+            case .attach: Strings.fitness_did_attach
             case .setPercent: Strings.fitness_did_set_percent
             case .setRule: Strings.fitness_did_set_rule
             case .plan: Strings.fitness_did_plan

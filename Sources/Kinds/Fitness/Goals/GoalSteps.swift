@@ -19,6 +19,8 @@ enum GoalAct: String, CaseIterable, Sendable {
     case setPercent = "set_percent"
     case setRule = "set_rule"
     case plan, cancel, comment, like
+    /// A file that an answer names.
+    case attach
 }
 
 /// The state machine of goals, as a table: who may do what in which state, and where it leads. What stands in no line is refused. A test
@@ -61,6 +63,7 @@ struct GoalStep: Sendable {
         step(.setRule, by: .admin, from: [.inProgress], .byPercent),
         step(.plan, by: .admin, from: [.draft, .proposed, .rejected, .inProgress], .stays),
         step(.cancel, by: .admin, from: [.draft, .proposed, .rejected, .inProgress], .to(.cancelled)),
+        step(.attach, by: .admin, from: [.proposed, .rejected, .inProgress], .stays),
         step(.comment, by: .recipient, .sponsor, .admin, from: shown, .stays),
         step(.like, by: .recipient, .sponsor, from: shown, .stays),
     ]

@@ -44,6 +44,8 @@ struct GoalWork {
         var wanted: ID?
         var draft: GoalDraft.Checked?
         var weight: (day: String, grams: Int)?
+        /// With another file in one of them, and all files that they name.
+        var answers: (all: FormAnswers, files: [ID])?
         /// What a tracker told.
         var tracked: (source: TrackerSource, kind: ActivityKind)?
     }
@@ -94,6 +96,12 @@ struct GoalWork {
                 GoalQueries.weigh(goal.id, of: goal.user, tenant: tx.tenant, day: weight.day, grams: weight.grams))
             try count(in: tx)
         case .tick, .untick: try count(in: tx)
+        case .attach:
+            guard let answers = details.answers else { break }
+            try tx.execute(GoalQueries.answer(goal.id, answers.all, now: now))
+            try GoalFiles.name(answers.files, in: goal.id, tx)
+            changes += answers.all.changes(from: goal.answers)
+            goal.answers = answers.all
         case .setPercent: goal.percent = details.percent ?? goal.percent
         case .setRule:
             goal.rule = details.rule ?? goal.rule

@@ -118,6 +118,10 @@ struct GoalPageMaker {
             answers: fields.filter { goal.answers.isApplicable($0, among: fields) }.map { field in
                 field.fact(goal.answers[field.key], files, at: here, language)
             },
+            uploads: may(.attach)
+                ? fields.filter { $0.kind == .file && goal.answers.isApplicable($0, among: fields) }.map {
+                    upload($0, here)
+                } : [],
             sponsors: sponsors.map { sponsor in
                 .init(
                     name: sponsor.name, link: "\(actor.link(to: SponsorList.list))/\(sponsor.user)",
@@ -169,6 +173,16 @@ struct GoalPageMaker {
             tracked: try tracked(row, actor.language),
             likes: try row.int("likes") > 0 ? Strings.fitness_likes(count: try row.int("likes")) : nil,
             when: DateStyle(actor.language).dateTime(LocalTime(microseconds: Int(try row.localTime("posted")))))
+    }
+
+    /// Puts a file into an answer, or another one.
+    private func upload(_ field: FormField, _ here: Link) -> GoalPage.UploadForm {
+        let name = "file-\(field.key)"
+        return .init(
+            action: "\(here)/files", key: field.key,
+            file: FileField(
+                name, label: Strings.catalogue_named(name: field.label), accept: field.accept, isRequired: true,
+                hint: Strings.fitness_file_hint(size: Formatted.bytes(field.largest)), error: refused?.errors[name]))
     }
 
     /// `Run · Strava`

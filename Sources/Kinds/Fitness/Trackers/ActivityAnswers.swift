@@ -26,7 +26,9 @@ enum ActivityAnswers {
 
     static func json(_ row: Row) throws -> JSONText {
         func int(_ name: StaticString) throws -> JSONText { try row.intOrNil(name).map { .int($0) } ?? .null }
-        func id(_ name: StaticString) throws -> JSONText { try row.idOrNil(name).map { .string($0.description) } ?? .null }
+        func id(_ name: StaticString) throws -> JSONText {
+            try row.idOrNil(name).map { .string($0.description) } ?? .null
+        }
         return .object([
             ("id", try id("id")), ("source", .string(try row.text("source"))), ("kind", .string(try row.text("kind"))),
             ("started_at", .string(try row.time("started_at").iso)), ("day", .string(try row.text("day"))),
