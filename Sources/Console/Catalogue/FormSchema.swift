@@ -89,8 +89,9 @@ package enum FormSchema {
         ("key", .string), ("kind", .choice(Kind.allCases.map(\.rawValue))), ("required", .bool),
         ("unit", .nullable(.string)),
         ("least", .nullable(.number)), ("greatest", .nullable(.number)),
+        ("show_if", .nullable(.object([("key", .string), ("value", .string)]))),
         ("accepts", .nullable(.choice(fileKinds.map(\.value) + ["any"]))), ("largest_bytes", .nullable(.number)),
-        ("show_if", .nullable(.object([("key", .string), ("value", .string)]))), ("label", .string),
+        ("label", .string),
         ("help", .nullable(.string)),
         ("choices", .array(.object([("value", .string), ("label", .string)]))),
     ])
@@ -107,12 +108,12 @@ package enum FormSchema {
             ("required", .bool(content[prefix + "required"] == "yes")), ("unit", some(content[prefix + "unit"])),
             ("least", ExactNumber(content[prefix + "least"])?.json ?? .null),
             ("greatest", ExactNumber(content[prefix + "greatest"])?.json ?? .null),
+            ("show_if", shown.map { .object([("key", .string($0.key)), ("value", .string($0.value))]) } ?? .null),
             (
                 "accepts",
                 isFile ? .string(content[prefix + "accepts"].isEmpty ? "any" : content[prefix + "accepts"]) : .null
             ),
             ("largest_bytes", isFile ? .int(largestBytes(content[prefix + "largest"])) : .null),
-            ("show_if", shown.map { .object([("key", .string($0.key)), ("value", .string($0.value))]) } ?? .null),
             ("label", .string(local("label"))), ("help", some(local("help"))),
             (
                 "choices",
