@@ -52,8 +52,11 @@ create policy user_files_erasure on user_files as restrictive for delete to roos
 alter table submission_files enable row level security, force row level security;
 create policy submission_files_wall on submission_files
     using (tenant_id = current_tenant()) with check (tenant_id = current_tenant());
--- Questionnaires are answered by programs with a key.
-create policy submission_files_person on submission_files as restrictive to roost_app using ((select current_person()) is null);
+-- The wall of submissions stands for what they name.
+create policy submission_files_person on submission_files as restrictive to roost_app
+    using (case when (select current_person()) is null then true
+        else exists (select from submissions where submissions.tenant_id = submission_files.tenant_id
+            and submissions.id = submission_files.submission_id) end);
 
 grant select, insert, delete on user_files to roost_app;
 grant update (unused_since) on user_files to roost_app;
