@@ -35,13 +35,6 @@ package enum FormSchema {
         }
     }
 
-    /// What a field for a file may ask for; nothing stands for both.
-    package static let fileKinds: [(value: String, label: StringKey)] = [
-        ("photo", Strings.schema_accepts_photo), ("document", Strings.schema_accepts_document),
-    ]
-    /// Megabytes of a file.
-    package static let fileMegabytes = 1...10
-
     package static let group = ContentGroup(
         name: "fields", title: Strings.schema_title, one: Strings.schema_one,
         heading: { Strings.schema_field(number: $0) }, add: Strings.schema_add,
@@ -125,9 +118,6 @@ package enum FormSchema {
         ])
     }
 
-    /// Of a field that says so many megabytes, or nothing.
-    package static func largestBytes(_ stored: String) -> Int { (Int(stored) ?? fileMegabytes.upperBound) << 20 }
-
     /// What `isKey` accepts, for programs; fields let in 40 characters.
     package static let keyPattern = "^[a-z][a-z0-9_]{0,39}$"
 
@@ -181,15 +171,6 @@ package enum FormSchema {
                 greatest: ExactNumber(content[prefix + "greatest"])?.text,
                 accept: kind == .file ? accept(content[prefix + "accepts"]) : nil,
                 condition: condition(content[prefix + "show_if"]).map { "\($0.key)=\($0.value)" })
-        }
-    }
-
-    /// What a browser offers when it asks for such a file.
-    package static func accept(_ stored: String) -> String {
-        switch stored {
-        case "photo": "image/png,image/jpeg,image/webp"
-        case "document": "application/pdf"
-        default: "image/png,image/jpeg,image/webp,application/pdf"
         }
     }
 
