@@ -23,6 +23,8 @@ package protocol Feature: Sendable {
     var imports: [any ImportDeclaration.Type] { get }
     /// What people are told when something is recorded.
     var messageTriggers: [MessageTrigger] { get }
+    /// How it reads strangers' files, in a process that can reach nothing.
+    var fileReaders: [any ConfinedFileReader.Type] { get }
     /// What can be mailed.
     var reports: [any MailedReport.Type] { get }
     var catalogues: [CatalogueDeclaration] { get }
@@ -68,6 +70,7 @@ extension Feature {
     package var timers: [HouseTimer] { [] }
     package var imports: [any ImportDeclaration.Type] { [] }
     package var messageTriggers: [MessageTrigger] { [] }
+    package var fileReaders: [any ConfinedFileReader.Type] { [] }
     package var reports: [any MailedReport.Type] { [] }
     package var catalogues: [CatalogueDeclaration] { [] }
     package var lists: [ListDeclaration] { [] }
