@@ -105,6 +105,9 @@ import Testing
                 "enter_offer roost_gate search_path=roost, pg_temp",
                 "erase_tenant roost_gate search_path=roost, pg_temp",
                 "find_audit roost_gate search_path=roost, public, pg_temp;plan_cache_mode=force_custom_plan;enable_seqscan=off;enable_indexscan=off",
+                // For a process of the previous version.
+                "find_audit_field roost_gate search_path=roost, public, pg_temp;plan_cache_mode=force_custom_plan;enable_seqscan=off;enable_indexscan=off",
+                "find_audit_words roost_gate search_path=roost, public, pg_temp;plan_cache_mode=force_custom_plan;enable_seqscan=off;enable_indexscan=off",
                 "find_tenants roost_gate search_path=roost, public, pg_temp;plan_cache_mode=force_custom_plan",
                 "find_users roost_gate search_path=roost, public, pg_temp;plan_cache_mode=force_custom_plan",
                 "find_users_by_words roost_gate search_path=roost, public, pg_temp;plan_cache_mode=force_custom_plan",
