@@ -30,10 +30,14 @@ let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto"
 
 let package = Package(
     name: "roost",
+    // Of the libraries for the apps; the server itself runs on Linux.
+    platforms: [.iOS(.v16), .macOS(.v15), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: [
         .executable(name: "roost", targets: ["roost"]),
         // For the apps: what a cycle tracker predicts, without a server.
         .library(name: "CyclePrediction", targets: ["CyclePrediction"]),
+        // For the apps: the service API on behalf of their users.
+        .library(name: "RoostClient", targets: ["RoostClient"]),
     ],
     dependencies: [
         // Traits trimmed: no configuration files of its own; FullFoundation would bring ICU into every page.
@@ -89,6 +93,7 @@ let package = Package(
         library("HTML"),
         library("JSON"),
         library("CyclePrediction"),
+        library("RoostClient"),
         .executableTarget(name: "TemplateCompiler", swiftSettings: settings),
         .plugin(
             name: "CompileTemplates", capability: .buildTool(), dependencies: ["TemplateCompiler"],
@@ -121,6 +126,7 @@ let package = Package(
                 crypto,
                 logging,
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
             ]),
         library(
@@ -161,7 +167,7 @@ let package = Package(
             tests("TemplateCompilerTests", ["TemplateCompiler", "HTML"]),
             tests("SheetsTests", ["Sheets"]),
             tests("SecretsTests", ["Secrets", "JSON", crypto]),
-            tests("JWSTests", ["JWS", "Support"]),
+            tests("JWSTests", ["JWS", "JSON", "Secrets", "Support", crypto]),
             tests("MailTests", ["Mail", "Support"]),
             tests("ImagesTests", ["Images", "Support", "CTurboJPEG", "CWebP"]),
 
@@ -184,6 +190,7 @@ let package = Package(
                     "Console", "Core", "Web", "JSON", "Mail", "Images", "Sandbox", "Sheets", "roost",
                     "Support", "HTML", "Templates", "Secrets", crypto,
                 ]),
+            tests("RoostClientTests", ["RoostClient", "Console", "Core", "Web", "Postgres", "roost", "Support"]),
             tests("RoostTests", ["roost", "Console", "Core", "Postgres", "Support", "Secrets"]),
             tests(
                 "ContractTests", ["Console", "Core", "roost", "Support", "HTML", "Templates"], path: "Tests/Contract"),

@@ -30,22 +30,9 @@ package struct ChainedSignature: Sendable {
                 Array(jws.utf8), as: Anything.self, jsonDecoder: JSONDecoder()
             ) { ReceiptSigner() }
         } catch { throw .untrusted }
-        let parts = jws.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, let bytes = Self.decode(parts[1]) else { throw .untrusted }
+        guard let bytes = CompactText.payload(of: jws) else { throw .untrusted }
         return bytes
     }
-
-    private static func decode(_ text: Substring) -> [UInt8]? {
-        let plain = text.replacing("-", with: "+").replacing("_", with: "/")
-        return Data(base64Encoded: plain + String(repeating: "=", count: (4 - plain.utf8.count % 4) % 4)).map {
-            Array($0)
-        }
-    }
-}
-
-/// The payload is parsed only after the signature was verified.
-private struct Anything: JWTPayload {
-    func verify(using algorithm: some JWTAlgorithm) {}
 }
 
 /// Apple's root signs many certificates, but only these sign receipts and notifications: the leaf and the

@@ -38,10 +38,17 @@ package final class ConfinedChild {
         case piece(seconds: Int)
     }
 
-    /// Sends the whole input before it returns: the child reads all of it before it writes.
-    package init(_ program: ConfinedProgram, _ arguments: [String], input: [UInt8], within deadline: Deadline)
-        throws(ConfinedProblem)
-    {
+    /// Hands the whole input over before it returns: the child reads all of it before it answers.
+    package convenience init(
+        _ program: ConfinedProgram, _ arguments: [String], input: [UInt8], within deadline: Deadline
+    ) throws(ConfinedProblem) {
+        try self.init(program, arguments, within: deadline)
+        try send(input)
+        endInput()
+    }
+
+    /// Its input comes piece by piece (`exchange`), up to `endInput`.
+    package init(_ program: ConfinedProgram, _ arguments: [String], within deadline: Deadline) throws(ConfinedProblem) {
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
             throw .notStarted(errno)
@@ -59,7 +66,6 @@ package final class ConfinedChild {
             close(socket)
             throw error
         }
-        try send(input)
     }
 
     deinit {
@@ -104,10 +110,38 @@ package final class ConfinedChild {
             guard count > 0 else { throw .ended(reap()) }
             sent += count
         }
-        shutdown(socket, Int32(SHUT_WR))
     }
 
-    private func wait(for events: Int16) throws(ConfinedProblem) {
+    package func endInput() { shutdown(socket, Int32(SHUT_WR)) }
+
+    /// Hands a piece of the input over and returns what was answered meanwhile: neither side waits for the other to listen.
+    package func exchange(_ piece: [UInt8]) throws(ConfinedProblem) -> [UInt8] {
+        var (answered, buffer): ([UInt8], [UInt8]) = ([], [UInt8](repeating: 0, count: 65_536))
+        var sent = 0
+        while sent < piece.count {
+            let ready = try wait(for: Int16(POLLIN | POLLOUT))
+            if ready & Int16(POLLIN | POLLHUP | POLLERR) != 0 {
+                let count = recv(socket, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+                if count > 0 { answered += buffer[..<count] }
+                // It ends behind its input and never before.
+                if count == 0 || count < 0 && errno != EINTR && errno != EAGAIN { throw .ended(reap()) }
+            }
+            guard ready & Int16(POLLOUT) != 0 else { continue }
+            let count = piece.withUnsafeBytes { bytes in
+                Glibc.send(
+                    socket, bytes.baseAddress.map { $0 + sent }, bytes.count - sent,
+                    Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+            }
+            if count < 0, errno == EINTR || errno == EAGAIN { continue }
+            guard count > 0 else { throw .ended(reap()) }
+            sent += count
+        }
+        return answered
+    }
+
+    /// Which of the events there are.
+    @discardableResult
+    private func wait(for events: Int16) throws(ConfinedProblem) -> Int16 {
         let left =
             switch deadline {
             case .whole(let end): end - Self.now()
@@ -115,7 +149,7 @@ package final class ConfinedChild {
             }
         var one = pollfd(fd: socket, events: events, revents: 0)
         let count = left <= 0 ? 0 : poll(&one, 1, Int32(left) * 1000)
-        guard count == 0 else { return }
+        guard count == 0 else { return count > 0 ? one.revents : 0 }
         end()
         throw .silent
     }

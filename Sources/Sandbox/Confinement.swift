@@ -23,19 +23,42 @@ package struct Confinement: Sendable, Equatable {
     /// Reads the whole input, of at most `most` bytes. Afterwards the process can only compute, write to its output,
     /// and end.
     package func read(upTo most: Int) throws(Problem) -> [UInt8] {
-        if case let status = roost_end_with_parent(), status != 0 { throw .noLimit(status) }
-        // If memory runs out, the kernel kills this process first.
-        Self.write("1000", to: "/proc/self/oom_score_adj")
+        try Self.endWithParent()
         let input = try Self.read(upTo: most)
-        // libzip converts the time of a part, for which the C library reads the zone's file once; that happens here.
+        try confine(reads: false)
+        return input
+    }
+
+    /// For an input of any length: behind it the process can do the same, and read its input on (`piece`).
+    package func begin() throws(Problem) {
+        try Self.endWithParent()
+        try confine(reads: true)
+    }
+
+    private static func endWithParent() throws(Problem) {
+        if case let status = roost_end_with_parent(), status != 0 { throw .noLimit(status) }
+        // Where memory runs out, it is this process that the kernel takes.
+        write("1000", to: "/proc/self/oom_score_adj")
+    }
+
+    private func confine(reads: Bool) throws(Problem) {
+        // libzip tells the time of day of a part, for which the C library reads its zone's file: once, and it is done here.
         tzset()
         try limit(RLIMIT_AS, Self.addressSpace() + memory)
         try limit(RLIMIT_CPU, seconds)
         try limit(RLIMIT_FSIZE, 0)
         try limit(RLIMIT_CORE, 0)
         try limit(RLIMIT_NOFILE, 3)
-        if case let status = roost_confine(), status != 0 { throw .noFilter(status) }
-        return input
+        if case let status = roost_confine(reads ? 1 : 0), status != 0 { throw .noFilter(status) }
+    }
+
+    /// The next bytes of the input, as many as there are room for in `buffer`; 0 at its end.
+    package static func piece(_ buffer: inout [UInt8]) -> Int {
+        while true {
+            let count = Glibc.read(0, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            return max(0, count)
+        }
     }
 
     /// Writes all bytes: a pipe accepts only as many as it has room for.

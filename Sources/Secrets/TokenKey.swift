@@ -14,6 +14,12 @@ package struct TokenKey: Sendable {
         self.init(id: id, key: key)
     }
 
+    /// As others hand keys out. nil: no private key on P-256 in PEM.
+    package init?(id: String, pem: String) {
+        guard let key = try? P256.Signing.PrivateKey(pemRepresentation: pem) else { return nil }
+        self.init(id: id, key: key)
+    }
+
     private init(id: String, key: P256.Signing.PrivateKey) {
         self.id = id
         self.key = key

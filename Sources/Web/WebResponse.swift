@@ -91,19 +91,25 @@ package struct Cookie: Sendable, CustomStringConvertible {
     package var isSecure: Bool
     /// nil: until the browser closes. 0: remove it now.
     package var maxAgeSeconds: Int?
+    /// Sent along when somebody follows a link from another site as well, though never with a form or a script of that site.
+    package var followsLinks: Bool
 
-    package init(name: String, value: String, isSecure: Bool, maxAgeSeconds: Int? = nil) {
+    package init(
+        name: String, value: String, isSecure: Bool, maxAgeSeconds: Int? = nil, followsLinks: Bool = false
+    ) {
         self.name = name
         self.value = value
         self.isSecure = isSecure
         self.maxAgeSeconds = maxAgeSeconds
+        self.followsLinks = followsLinks
     }
 
     /// With `__Host-` the browser itself requires Secure, Path=/ and no Domain; plain http on loopback can't use it.
     package static func name(_ name: String, isSecure: Bool) -> String { isSecure ? "__Host-" + name : name }
 
     package var description: String {
-        var text = "\(Self.name(name, isSecure: isSecure))=\(value); Path=/; HttpOnly; SameSite=Strict"
+        var text =
+            "\(Self.name(name, isSecure: isSecure))=\(value); Path=/; HttpOnly; SameSite=\(followsLinks ? "Lax" : "Strict")"
         if isSecure { text += "; Secure" }
         if let maxAgeSeconds { text += "; Max-Age=\(maxAgeSeconds)" }
         return text

@@ -19,7 +19,8 @@ struct ConsoleApplication: Sendable {
                 SignInFeature(), OperationsFeature(files: files), TenantsFeature(), AccountFeature(), PasskeysFeature(),
                 ListsFeature(), ApprovalsFeature(), CatalogueFeature(), HomeFeature(), UsersFeature(),
                 SegmentsFeature(),
-                AnswersFeature(), SubscriptionsFeature(), ProvidersFeature(), FinanceFeature(), RefundsFeature(),
+                AnswersFeature(), MessagesFeature(), UserFilesFeature(), SubscriptionsFeature(), ProvidersFeature(),
+                FinanceFeature(), RefundsFeature(),
                 UserReportsFeature(),
                 ReportsFeature(), ReportMailsFeature(), BulkActionsFeature(), ImportsFeature(), ExportsFeature(),
                 AdminsFeature(), RolesFeature(), AccessReviewFeature(), NoticesFeature(), AuditFeature(), FindFeature(),
@@ -47,7 +48,9 @@ struct ConsoleApplication: Sendable {
                 favicon: files.link("favicon.svg"), files: files.links),
             address: installation.address, kinds: Kinds.all, declarations: declarations,
             mail: installation.settings.mail, imageStore: installation.settings.imageStore,
-            settings: [installation.settings.providers, installation.settings.erased]
+            settings: [
+                installation.settings.providers, installation.settings.identities, installation.settings.erased,
+            ]
                 + (installation.settings.edge.metricsToken.map { [MetricsAccess(token: $0)] } ?? []),
             metrics: Metrics(), logger: logger)
         console = Console(services: services, routes: declarations.routes)

@@ -4,9 +4,8 @@ import Images
 import Sandbox
 import Sheets
 
-/// `roost read-image` and `roost read-workbook` are not for people: the server starts them to read an untrusted file
-/// from standard input, in a process without access to anything else. See
-/// deploy/decisions/files-are-read-in-a-child.md.
+/// `roost read-image`, `roost read-workbook` and `roost read-stream`, which nobody types: the server starts them to read a stranger's file from
+/// standard input, in a process that can reach nothing. See deploy/decisions/files-are-read-in-a-child.md.
 enum ReadFile {
     /// Does not return if the process was started for this.
     static func runIfAsked() {
@@ -15,6 +14,7 @@ enum ReadFile {
         switch arguments.first {
         case ConfinedReading.image where numbers.count == 6: image(numbers)
         case ConfinedReading.workbook where numbers.count == 4: workbook(numbers)
+        case ConfinedReading.stream where numbers.count == 2: stream(Array(arguments), numbers)
         default: return
         }
         exit(0)
@@ -45,6 +45,23 @@ enum ReadFile {
             pending += RowStream.bytes(of: error)
         }
         Confinement.answer(pending)
+    }
+
+    /// Of the kinds, whose readers are found without anything that a console is made of.
+    private static func stream(_ words: [String], _ numbers: [Int]) {
+        let known = Kinds.all.flatMap(\.features).flatMap(\.fileReaders).first { $0.name == words[1] }
+        guard words.count == 5, var reader = known?.init(format: words[2]) else { _exit(2) }
+        var buffer = [UInt8](repeating: 0, count: 262_144)
+        do {
+            try Confinement(memory: numbers[0], seconds: numbers[1]).begin()
+        } catch {
+            _exit(2)
+        }
+        while case let count = Confinement.piece(&buffer), count > 0 {
+            let answer = buffer.withUnsafeBytes { reader.read(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+            Confinement.answer(answer)
+        }
+        Confinement.answer(reader.finish())
     }
 
     private static func input(_ numbers: [Int], upTo most: Int) -> [UInt8] {

@@ -27,7 +27,8 @@ struct Roost: AsyncParsableCommand {
             """,
         subcommands: [
             Serve.self, Migrate.self, Demo.self, AdminCommand.self, Apply.self, AuditCommand.self, TenantCommand.self,
-            KeysCommand.self, PrivacyCommand.self, Doctor.self, RoutesCommand.self,
+            KeysCommand.self, PrivacyCommand.self, Doctor.self, RoutesCommand.self, Simulate.self,
+            ClientCallsCommand.self,
         ])
 
     /// Not asynchronous: a process that reads a file has no other thread, and the first thread waits here to the end.

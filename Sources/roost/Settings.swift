@@ -4,6 +4,7 @@ import Glibc
 import Logging
 import Mail
 import Postgres
+import Web
 
 /// The settings from the environment.
 struct Settings: Sendable {
@@ -29,7 +30,9 @@ struct Settings: Sendable {
     var imageStore: ImageStore?
     /// Access to payment providers.
     var providers: ProviderAccess
-    /// The file with the token for that URL.
+    /// How providers of identities are reached.
+    var identities: IdentityAccess
+    /// Holds the token that the URL wants.
     var checkpointsTokenFile: String?
     /// The list of erased users: if older data is restored, they are erased again.
     var erased: ErasedPeople
@@ -54,7 +57,7 @@ struct Settings: Sendable {
             keyFile: variable("ROOST_MASTER_KEY_FILE"), certificate: certificate, privateKey: privateKey,
             edge: try EdgeSettings.read(variable),
             checkpoints: variable("ROOST_CHECKPOINTS") ?? data + "/checkpoints", mail: try mail(),
-            imageStore: try imageStore(), providers: try providers(),
+            imageStore: try imageStore(), providers: try providers(), identities: try identities(),
             checkpointsTokenFile: variable("ROOST_CHECKPOINTS_TOKEN_FILE"),
             erased: ErasedPeople(path: variable("ROOST_ERASED") ?? data + "/erased.list"),
             archives: variable("ROOST_ARCHIVES") ?? data + "/archives",
@@ -123,7 +126,16 @@ struct Settings: Sendable {
         do { return try ProviderAccess(addresses) } catch { throw Failure("\(error)") }
     }
 
-    /// The place for audit checkpoints.
+    /// Issuers of the operator's own network, which tenants may name as well.
+    private static func identities() throws -> IdentityAccess {
+        let inner = variable("ROOST_INNER_ISSUERS")?.split(separator: ",").map { String($0).trimmingSpaces } ?? []
+        let roots = try variable("ROOST_ISSUER_ROOTS_FILE").map { try SecretSource.whole($0) } ?? ""
+        do { return IdentityAccess(reach: try OutsideReach(inner: inner, roots: roots)) } catch {
+            throw Failure("\(error)")
+        }
+    }
+
+    /// Where audit checkpoints go.
     func checkpointPlace() throws -> CheckpointPlace {
         let token = try checkpointsTokenFile.map { path in
             try SecretSource.file(path)

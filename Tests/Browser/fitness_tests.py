@@ -5,8 +5,10 @@ import uuid
 import pytest
 from playwright.sync_api import expect
 
+from bulk_tests import settled
 from console import two_ways
 from every_page_tests import check_look, check_width
+from icon_tests import png
 
 GOALS = "/t/meadow/fitness-goals"
 
@@ -22,8 +24,9 @@ class Meadow:
             values (current_tenant(), '{self.type}', 'goals', 'run-{self.type[:8]}', 1, now());
             insert into catalogue_versions
                 (tenant_id, entry_id, number, state, content, name, languages, published_from, changed_by, changed_at)
-            values (current_tenant(), '{self.type}', 1, 'published', '{{"name.en":"Run"}}', 'Run', '{{en}}', now() - interval '1 minute',
-                'tests', now());""")
+            values (current_tenant(), '{self.type}', 1, 'published',
+                '{{"name.en":"Run","fields.1.key":"proof","fields.1.kind":"file","fields.1.accepts":"photo","fields.1.label.en":"Proof"}}',
+                'Run', '{{en}}', now() - interval '1 minute', 'tests', now());""")
 
     def sql(self, statements):
         self.roost.sql("select set_config('roost.tenant', (select id::text from tenants where slug = 'meadow'), false);" + statements)
@@ -164,6 +167,43 @@ def test_FC2_a_month_is_kept_as_a_template_and_used_for_another_goal(person, way
 
 
 @two_ways
+def test_FC2_a_template_is_applied_to_many_goals_and_undone(person, way, meadow):
+    name = f"For many {way}"
+    first, second = meadow.goal(("2026-06-03", "Run"), ("2026-06-05", "Swim")), meadow.goal()
+    person.go(first.plan)
+    saving = person.page.locator('form[action$="/plan/templates"]')
+    saving.locator("[name=name]").fill(name)
+    saving.locator("button").click()
+    person.flashed("fitness.template_saved")
+    person.go("/t/meadow/fitness-templates")
+    person.page.locator("tr", has_text=name).locator('a[href$="/application"]').click()
+    check_width(person)
+    person.press("fitness.run_preview")
+    person.sees("Anna Quill")
+    check_look(person, "fitness-plan-run", way.language)
+    person.press("fitness.run_start")
+    settled(person, "work.done")
+    person.press("bulk.undo")
+    settled(person, "work.undone")
+    person.go(second.plan)
+    expect(person.page.locator("[data-card]")).to_have_count(0)
+
+
+@two_ways
+def test_FC1_food_is_written_for_a_goal(person, way, meadow):
+    goal = meadow.goal()
+    person.go(f"{goal.page}/food")
+    check_look(person, "fitness-food", way.language)
+    form = person.page.locator(f'form[action$="{goal.id}/food"]')
+    form.locator("button").click()
+    expect(form.locator("[name=text]")).to_have_attribute("aria-invalid", "true")
+    form.locator("[name=text]").fill("Porridge <b>")
+    form.locator("button").click()
+    person.flashed("fitness.food_added")
+    person.sees("Porridge <b>")
+
+
+@two_ways
 def test_FC1_the_percent_is_set_with_a_note_and_stands_in_the_feed(person, way, meadow):
     goal = meadow.goal()
     person.go(goal.page)
@@ -202,3 +242,40 @@ def test_FC7_the_funnel_is_drawn_and_told(open_browser, meadow):
     check_width(person)
     person.sees(person.text("fitness.funnel"))
     expect(person.page.locator("#page svg").first).to_be_visible()
+
+
+@two_ways
+def test_FC1_a_photo_is_attached_to_an_answer_and_opened(person, way, meadow):
+    goal = meadow.goal()
+    person.go(goal.page)
+    for content, key in ((b"%PDF-1.4 no photo", "error.file_damaged"), (png(40, 40)[:-30], "error.image_damaged")):
+        person.page.locator("#file-proof").set_input_files({"name": "a.png", "mimeType": "image/png", "buffer": content})
+        person.press("fitness.file_attach")
+        expect(person.page.locator("#file-proof-error")).to_contain_text(person.text(key))
+    person.page.locator("#file-proof").set_input_files({"name": "a.png", "mimeType": "image/png", "buffer": png(300, 200)})
+    person.press("fitness.file_attach")
+    person.flashed("fitness.file_attached")
+    check_look(person, "fitness-goal-file", way.language)
+    link = person.page.locator(f'a[href*="{goal.id}/files/"]')
+    answer = person.page.request.get(link.get_attribute("href"))
+    assert answer.headers["content-type"] == "image/png" and "sandbox" in answer.headers["content-security-policy"]
+
+
+@two_ways
+def test_FI11_what_a_tracker_ticked_says_so_and_is_taken_back(person, way, meadow):
+    goal = meadow.goal(("2026-06-03", "Run"))
+    meadow.sql(f"""
+        update fitness_sessions set ticked_at = now(), tracker = 'strava' where goal_id = '{goal.id}';
+        insert into fitness_activities (tenant_id, id, user_id, source, source_key, kind, started_at, seconds, day, metres, session_id,
+            matched_at, created_at)
+        select current_tenant(), gen_random_uuid(), '{goal.recipient}', 'strava', 'one', 'run', '2026-06-03 06:00:00Z', 1800, '2026-06-03',
+            5200, sessions.id, now(), now() from fitness_sessions as sessions where sessions.goal_id = '{goal.id}';""")
+    person.go(goal.plan)
+    expect(cards(person, "2026-06-03")).to_contain_text("Strava")
+    person.go(goal.page)
+    check_look(person, "fitness-goal-activities", way.language)
+    person.press("fitness.activity_unmatch")
+    person.flashed("fitness.activity_unmatched")
+    expect(person.page.locator('form[action$="/unmatching"]')).to_have_count(0)
+    person.go(goal.plan)
+    expect(cards(person, "2026-06-03")).not_to_contain_text("Strava")

@@ -112,10 +112,13 @@ import Testing
                 "find_users roost_gate search_path=roost, public, pg_temp;plan_cache_mode=force_custom_plan",
                 "find_users_by_words roost_gate search_path=roost, public, pg_temp;plan_cache_mode=force_custom_plan",
                 "find_users_near roost_gate search_path=roost, public, pg_temp;plan_cache_mode=force_custom_plan",
+                "fitness_file roost_gate search_path=roost, pg_temp",
                 "fitness_people roost_gate search_path=roost, pg_temp",
                 "fitness_seen roost_gate search_path=roost, pg_temp",
                 "fitness_sponsors roost_gate search_path=roost, pg_temp",
+                "fitness_upload_bytes roost_gate search_path=roost, pg_temp",
                 "forget_account_leftovers roost_gate search_path=roost, pg_temp",
+                "forget_activity_uploads roost_gate search_path=roost, pg_temp",
                 "forget_bulk_actions roost_gate search_path=roost, pg_temp",
                 "forget_empty_counts roost_gate search_path=roost, pg_temp",
                 "forget_exports roost_gate search_path=roost, pg_temp",
@@ -147,6 +150,8 @@ import Testing
                 "tenants_with_images roost_gate search_path=roost, pg_temp",
                 "tenants_with_left_readings roost_gate search_path=roost, pg_temp",
                 "tenants_with_unmatched_events roost_gate search_path=roost, pg_temp",
+                "tenants_with_user_files roost_gate search_path=roost, pg_temp",
+                "user_file_bytes roost_gate search_path=roost, pg_temp",
                 "users_by_email roost_gate search_path=roost, pg_temp",
             ])
         let members = try names(

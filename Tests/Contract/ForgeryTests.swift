@@ -50,7 +50,11 @@ extension TheWall {
         /// These callers authenticate with a key, a code or a signature, which no browser sends by itself.
         private static func hasNoCookie(_ route: Route) -> Bool {
             route.pattern.hasPrefix("/v1/") || route.pattern.hasPrefix("/hooks/")
-                || ["/accounts/:tenant/token", "/accounts/:tenant/revocation"].contains(route.pattern)
+                || [
+                    "/accounts/:tenant/token", "/accounts/:tenant/revocation",
+                    // Apple's answer, which comes by a form of Apple's: it does nothing but send the browser on.
+                    "/accounts/:tenant/identities/:issuer/callback",
+                ].contains(route.pattern)
         }
 
         private func table(_ route: Route) throws -> RouteTable {

@@ -69,6 +69,9 @@ extension TheWall {
 
         private func call(_ program: TestProgram, _ route: Route, _ table: RouteTable) async throws -> Answer {
             let path = try #require(table.path(route), "\(route.pattern)")
+            if let file = table.file(route) {
+                return await program.write(route.method, path, type: file.type, file.bytes)
+            }
             guard let json = table.json(route) else { return await program.call(route.method, path) }
             return await program.write(route.method, path, json, ifMatch: "*")
         }

@@ -37,23 +37,7 @@ extension OnCore {
 
         /// Works all jobs; the links that were mailed since.
         private func mailed() async throws -> [(to: String, path: String)] {
-            let before = server.received.count
-            let worker = JobWorker(services: console.services)
-            while try await worker.step() {}
-            return server.received.dropFirst(before).compactMap { mail in
-                // In the text part, which is base64.
-                for part in mail.message.split(separator: "\r\n\r\n") {
-                    let lines = part.split(separator: "\r\n").prefix { !$0.hasPrefix("--") }.joined()
-                    guard let bytes = Base64.padded.decode(lines.utf8) else { continue }
-                    let text = String(decoding: bytes, as: UTF8.self)
-                    if let found = text.firstMatch(
-                        of: /https:\/\/roost\.example(\/accounts\/[a-z0-9-]+\/links\/[A-Za-z0-9_-]{43})/)
-                    {
-                        return (mail.to.first ?? "", String(found.output.1))
-                    }
-                }
-                return (mail.to.first ?? "", "")
-            }
+            try await console.mailedLinks(to: server)
         }
 
         private func post(

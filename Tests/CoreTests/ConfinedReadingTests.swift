@@ -89,6 +89,46 @@ import Web
         #expect(throws: ConfinedProblem.silent) { try late.read() }
     }
 
+    private func stream() throws -> ConfinedChild {
+        try ConfinedChild(
+            .built, [ConfinedReading.stream, "fitness.activities", "gpx", "134217728", "60"],
+            within: .piece(seconds: 30))
+    }
+
+    @Test func `FI11: a file that comes piece by piece is read under the same limits, and answered while it comes`()
+        throws
+    {
+        let child = try stream()
+        let track = Array(
+            "<trk><trkseg><trkpt lat=\"1\" lon=\"1\"><time>2024-05-01T04:30:00Z</time></trkpt><trkpt lat=\"1\" lon=\"1\"><time>2024-05-01T05:30:00Z</time></trkpt></trkseg></trk>"
+                .utf8)
+        var answered = try child.exchange(Array("<gpx>".utf8))
+        // More than either side's buffer holds, both ways: neither waits for the other.
+        for _ in 0..<200 { answered += try child.exchange(Array((0..<200).map { _ in track }.joined())) }
+        #expect(!answered.isEmpty)
+        let status = try text("/proc/\(child.process)/status")
+        #expect(status.contains("NoNewPrivs:\t1") && status.contains("Seccomp:\t2") && status.contains("Threads:\t1"))
+        #expect(try text("/proc/\(child.process)/limits").contains(/Max open files +3 +3/))
+        _ = try child.exchange(Array("</gpx>".utf8))
+        child.endInput()
+        answered += try child.answer(upTo: 16 << 20)
+        let lines = String(decoding: answered, as: UTF8.self).split(separator: "\n")
+        #expect(lines.count == 40_001 && lines.last == "E 0")
+        #expect(Set(lines.dropLast()) == ["A other 1714537800000000 3600 - 0 - -"])
+    }
+
+    @Test func `FI11: a reader of pieces that is killed, or is none, is a message and no more`() throws {
+        let killed = try stream()
+        kill(killed.process, SIGKILL)
+        #expect(throws: ConfinedProblem.self) {
+            while true { _ = try killed.exchange([UInt8](repeating: 32, count: 100_000)) }
+        }
+        let none = try ConfinedChild(
+            .built, [ConfinedReading.stream, "nobody.knows", "gpx", "134217728", "60"], within: .piece(seconds: 30))
+        none.endInput()
+        #expect(throws: ConfinedProblem.self) { try none.read() }
+    }
+
     @Test func `a picture of 24 megapixels fits into what its reader may have`() async throws {
         // As short as a PNG of one colour is; its pixels are 100 MB.
         let image = try await reading().image(grey(6000, 4000), .icon)

@@ -15,13 +15,13 @@ import Web
 extension TestInstallation {
     func console(
         pool: Database? = nil, reader: ConfinedProgram = .built, mail: MailSender? = nil, imageStore: ImageStore? = nil,
-        providers: ProviderAccess? = nil
+        providers: ProviderAccess? = nil, identities: IdentityAccess? = nil
     ) -> TestConsole {
         TestConsole(
             self, declarations: ConsoleApplication.declarations, kinds: Kinds.all, pool: pool, reader: reader,
             mail: mail,
             imageStore: imageStore,
-            providers: providers)
+            providers: providers, identities: identities)
     }
 }
 

@@ -60,6 +60,7 @@ extension OnCore {
             ("bulk_actions", "filter", "uuid_send(id)"),
             ("privacy_archives", "content", "uuid_send(request_id) || int8send(attempt) || int8send(number)"),
             ("payment_providers", "secrets", "convert_to(provider, 'UTF8')"),
+            ("identity_providers", "secrets", "convert_to(provider, 'UTF8')"),
             ("pending_readings", "reading", "uuid_send(id)"), ("account_keys", "private_key", "uuid_send(id)"),
         ]
 

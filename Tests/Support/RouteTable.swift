@@ -54,7 +54,7 @@ package struct RouteTable {
     }
 
     package func path(_ route: Route) -> String? {
-        guard form(route) != nil || json(route) != nil || route.method == .get else { return nil }
+        guard form(route) != nil || json(route) != nil || file(route) != nil || route.method == .get else { return nil }
         var parts: [String] = []
         for part in route.pattern.split(separator: "/") {
             switch part {
@@ -88,6 +88,7 @@ package struct RouteTable {
             case ":service": parts.append("push")
             case ":permission": parts.append("users.note")
             case ":provider": parts.append("sandbox")
+            case ":issuer": parts.append("facebook")
             case ":checkout": parts.append(checkout)
             case ":topic": parts.append("account")
             case ":file": parts.append("roost.css")
@@ -233,7 +234,12 @@ package struct RouteTable {
         Declarations.current.features.flatMap(\.examples.routes).map { ("\($0.method) \($0.pattern)", $0) }
     ) { first, _ in first }
 
-    /// Returns the body of a write of the service API that is accepted with `If-Match: *`; empty if it has none.
+    /// The body of a write that takes a file, and its media type.
+    package func file(_ route: Route) -> (type: String, bytes: [UInt8])? {
+        if case .file(let type, let bytes) = example(route) { (type, bytes) } else { nil }
+    }
+
+    /// The body of a write of the service API that would be accepted with `If-Match: *`; empty for one that has none.
     package func json(_ route: Route) -> String? {
         switch route.access {
         case .service, .user: break

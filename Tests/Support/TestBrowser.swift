@@ -17,15 +17,14 @@ package struct TestBrowser: Sendable {
 
     package init(_ console: TestConsole) { self.console = console }
 
-    /// A form for a route that takes files is sent as multipart, as its page says; a value that is a drawing is sent as
-    /// a file.
+    /// A form for a route that takes files goes as multipart, as its page says; a value
+    /// that is a drawing or a document goes as a file.
     private func pack(_ form: [(String, String)], _ files: [String: UploadedFile]) -> MultipartForm {
-        let drawings = form.filter { $0.1.hasPrefix("<svg") }.map {
-            ($0.0, UploadedFile(name: "icon.svg", bytes: Array($0.1.utf8)))
-        }
+        func isFile(_ value: String) -> Bool { value.hasPrefix("<svg") || value.hasPrefix("%PDF-") }
+        let sent = form.filter { isFile($0.1) }.map { ($0.0, UploadedFile(name: "a file", bytes: Array($0.1.utf8))) }
         return MultipartForm(
-            fields: Query(form.filter { !$0.1.hasPrefix("<svg") }.map { (name: $0.0, value: $0.1) }),
-            files: files.merging(drawings) { $1 })
+            fields: Query(form.filter { !isFile($0.1) }.map { (name: $0.0, value: $0.1) }),
+            files: files.merging(sent) { $1 })
     }
 
     package func request(_ method: HTTPRequest.Method, _ address: String, form: [(String, String)]? = nil) -> WebRequest

@@ -17,14 +17,15 @@ package final class TestConsole: Sendable {
         _ installation: TestInstallation, declarations: Declarations, kinds: [any Kind], pool: Database? = nil,
         reader: ConfinedProgram = .built,
         mail: MailSender? = nil,
-        imageStore: ImageStore? = nil, providers: ProviderAccess? = nil
+        imageStore: ImageStore? = nil, providers: ProviderAccess? = nil, identities: IdentityAccess? = nil
     ) {
         self.installation = installation
         services = Services(
             database: pool ?? installation.database.pool(), keyring: installation.keyring, keys: installation.keys,
             assets: .sample, address: "https://roost.example", kinds: kinds, declarations: declarations,
             mail: mail, imageStore: imageStore,
-            settings: [MetricsAccess(token: "for-tools"), installation.erased] + (providers.map { [$0] } ?? []),
+            settings: [MetricsAccess(token: "for-tools"), installation.erased] + (providers.map { [$0] } ?? [])
+                + (identities.map { [$0] } ?? []),
             reader: reader,
             metrics: Metrics(),
             logger: .silent)

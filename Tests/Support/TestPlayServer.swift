@@ -1,4 +1,3 @@
-import Glibc
 import JSON
 import Synchronization
 
@@ -28,7 +27,7 @@ package final class TestPlayServer: Sendable {
     package init() throws {
         let file = JSONText.object([
             ("client_email", .string("reader@project.iam.gserviceaccount.com")),
-            ("private_key", .string(try Self.key())),
+            ("private_key", .string(try TestRSA().pem)),
         ])
         account = String(decoding: file.bytes, as: UTF8.self)
         listener = try TestListener()
@@ -39,18 +38,6 @@ package final class TestPlayServer: Sendable {
 
     /// Sets the state of the order, by Google's name.
     package func set(_ order: String, _ standing: String) { state.withLock { $0.orders[order] = standing } }
-
-    private static func key() throws -> String {
-        guard let output = popen("openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:2048 2>/dev/null", "r") else {
-            throw NoKey()
-        }
-        var bytes = [UInt8](repeating: 0, count: 8192)
-        let count = fread(&bytes, 1, bytes.count, output)
-        guard pclose(output) == 0 else { throw NoKey() }
-        return String(decoding: bytes[..<count], as: UTF8.self)
-    }
-
-    private struct NoKey: Error, CustomStringConvertible { let description = "openssl made no key" }
 
     private func answer(_ client: Int32) {
         guard let request = TestRequest(from: client) else { return }

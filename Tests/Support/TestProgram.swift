@@ -31,6 +31,16 @@ package struct TestProgram: Sendable {
         return await program.call(method, address, Array(json.utf8))
     }
 
+    /// A write whose body is a file as it is.
+    package func write(
+        _ method: HTTPRequest.Method, _ address: String, type: String, _ file: [UInt8], key: String = unique()
+    ) async -> Answer {
+        var program = self
+        program.headers[.idempotencyKey] = key
+        program.headers[.contentType] = type
+        return await program.call(method, address, file)
+    }
+
     package func call(_ method: HTTPRequest.Method, _ address: String, _ body: [UInt8] = []) async -> Answer {
         let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         var headers = headers

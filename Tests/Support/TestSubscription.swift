@@ -93,6 +93,13 @@ extension TestInstallation {
                 ).rows()
             }
         }
+        if route.pattern == "/t/:tenant/identity-providers/:issuer" {
+            try database.with(.superuser) { connection in
+                _ = try connection.send(
+                    "delete from identity_providers where identity_providers.tenant_id = \(tenant.id)"
+                ).rows()
+            }
+        }
         guard route.method == .post,
             route.pattern.contains(":user/subscription") || route.pattern.hasSuffix("/checkouts")
         else { return }

@@ -68,7 +68,9 @@ extension TestInstallation {
         }
         guard !examples.isEmpty else { return [:] }
         let user = try user ?? (tenant.holdsPeople ? addUser("User \(word)", to: tenant).id : .make())
-        let values = ExampleValues(tenant: tenant.id, user: user, word: word, pattern: route?.pattern ?? "")
+        let values = ExampleValues(
+            tenant: tenant.id, user: user, word: word, pattern: route?.pattern ?? "",
+            seal: { [keys] in try keys.data.seal($0, $1) })
         var made: [String: String] = [:]
         try inTenant(tenant) { tx in
             for example in examples { made[example.name] = try example.make(tx, values).description }

@@ -4,13 +4,18 @@ import HTML
 package struct AccountCard: Sendable {
     package var facts: [Fact]
     package var sessions: [AccountSession]
+    /// Accounts elsewhere with which they sign in.
+    package var identities: [AccountIdentity]
     package var csrf: String
     /// nil: not allowed, or there is none.
     package var endAll: Link?
 
-    package init(facts: [Fact], sessions: [AccountSession], csrf: String, endAll: Link?) {
+    package init(
+        facts: [Fact], sessions: [AccountSession], identities: [AccountIdentity], csrf: String, endAll: Link?
+    ) {
         self.facts = facts
         self.sessions = sessions
+        self.identities = identities
         self.csrf = csrf
         self.endAll = endAll
     }
@@ -25,10 +30,19 @@ package struct AccountCard: Sendable {
                 AccountSession(
                     app: "FitPact \"<&>\" for iOS", device: "گوشی زویی", begun: "20 Nov 2026, 09:14",
                     used: "21 Nov 2026, 10:00", end: "/t/rooster-me/users/1/sessions/1/end")
+            ],
+            identities: [
+                AccountIdentity(
+                    provider: "Google", email: "o'brien+\"<quill>\"@example.com", linked: "20 Nov 2026, 09:14",
+                    used: "21 Nov 2026, 10:00", end: "/t/rooster-me/users/1/identities/1/end"),
+                AccountIdentity(
+                    provider: "\"<Häuser>\" & Söhne", email: "", linked: "20 Nov 2026, 09:14", used: "—", end: nil),
             ], csrf: "sample", endAll: "/t/rooster-me/users/1/sessions/end")
     }
 
-    package static var sampleEmpty: AccountCard { AccountCard(facts: [], sessions: [], csrf: "sample", endAll: nil) }
+    package static var sampleEmpty: AccountCard {
+        AccountCard(facts: [], sessions: [], identities: [], csrf: "sample", endAll: nil)
+    }
 }
 
 /// One sign-in of a user to an app.
@@ -44,6 +58,25 @@ package struct AccountSession: Sendable {
         self.app = app
         self.device = device
         self.begun = begun
+        self.used = used
+        self.end = end
+    }
+}
+
+/// One account elsewhere that opens the user's account here.
+package struct AccountIdentity: Sendable {
+    package var provider: String
+    /// As the provider said last; empty where it tells none.
+    package var email: String
+    package var linked: String
+    package var used: String
+    /// nil: not allowed, or there would be no way left to sign in.
+    package var end: Link?
+
+    package init(provider: String, email: String, linked: String, used: String, end: Link?) {
+        self.provider = provider
+        self.email = email
+        self.linked = linked
         self.used = used
         self.end = end
     }

@@ -10,11 +10,13 @@ package struct HostedFormPage: Sendable {
     package var csrf: String
     package var fields: [Field]
     package var button: LocalText
+    /// Other ways than the form, each a form of its own.
+    package var acts: [HostedLink]
     package var asides: [HostedLink]
 
     package init(
         frame: HostedFrame, lead: LocalText?, message: LocalText?, action: Link, csrf: String, fields: [Field],
-        button: LocalText, asides: [HostedLink]
+        button: LocalText, acts: [HostedLink] = [], asides: [HostedLink]
     ) {
         self.frame = frame
         self.lead = lead
@@ -23,6 +25,7 @@ package struct HostedFormPage: Sendable {
         self.csrf = csrf
         self.fields = fields
         self.button = button
+        self.acts = acts
         self.asides = asides
     }
 
@@ -40,6 +43,12 @@ package struct HostedFormPage: Sendable {
                     "password", label: LocalText(Strings.sign_in_password), type: "password",
                     hint: Strings.sign_in_password_hint(min: 8), autocomplete: "current-password", isRequired: true),
             ], button: LocalText(Strings.sign_in_continue),
+            acts: [
+                HostedLink(Strings.accounts_identity_with(provider: "Google"), "/accounts/fitpact/identities/google"),
+                HostedLink(
+                    Strings.accounts_identity_with(provider: "\"<Häuser>\" & Söhne"),
+                    "/accounts/fitpact/identities/oidc"),
+            ],
             asides: [
                 HostedLink(Strings.accounts_sign_up, "/accounts/fitpact/sign-up"),
                 HostedLink(Strings.accounts_forgotten, "/accounts/fitpact/password"),

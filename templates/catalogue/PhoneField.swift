@@ -23,13 +23,15 @@ package struct PhoneField: Sendable {
     package var unit: String
     package var least: String?
     package var greatest: String?
+    /// Media types of a file.
+    package var accept: String?
     /// `key=answer`: asked only then.
     package var condition: String?
 
     package init(
         name: String, key: String, label: String, help: String, optional: String, type: String, isLong: Bool = false,
         isRequired: Bool, options: [Option] = [], unit: String = "", least: String? = nil, greatest: String? = nil,
-        condition: String? = nil
+        accept: String? = nil, condition: String? = nil
     ) {
         self.name = name
         self.key = key
@@ -43,6 +45,7 @@ package struct PhoneField: Sendable {
         self.unit = unit
         self.least = least
         self.greatest = greatest
+        self.accept = accept
         self.condition = condition
     }
 

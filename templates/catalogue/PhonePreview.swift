@@ -46,6 +46,10 @@ package struct PhonePreview: Sendable {
                     PhoneField(
                         name: "try-en-3", key: "more", label: "More?", help: "", optional: "optional", type: "text",
                         isLong: true, isRequired: false),
+                    PhoneField(
+                        name: "try-en-4", key: "proof", label: "A photo of the <scales>", help: "",
+                        optional: "optional",
+                        type: "file", isRequired: false, accept: "image/png,image/jpeg,image/webp"),
                 ], go: "Continue", here: "/t/rooster-me/goals/1"),
             PhonePreview(language: "fa", languageName: "فارسی", picture: nil, headline: "", text: ""),
         ]

@@ -35,13 +35,16 @@ package struct GoalPage: Sendable {
         package var percent: String?
         package var text: String
         package var wanted: LocalText?
+        /// By which tracker, and what.
+        package var tracked: String?
         package var likes: LocalText?
         package var when: String
 
         package init(
             author: String, role: LocalText, did: LocalText, percent: String?, text: String, wanted: LocalText?,
-            likes: LocalText?, when: String
+            tracked: String? = nil, likes: LocalText?, when: String
         ) {
+            self.tracked = tracked
             self.author = author
             self.role = role
             self.did = did
@@ -81,6 +84,19 @@ package struct GoalPage: Sendable {
         }
     }
 
+    package struct UploadForm: Sendable {
+        package var action: Link
+        /// The question's.
+        package var key: String
+        package var file: FileField
+
+        package init(action: Link, key: String, file: FileField) {
+            self.action = action
+            self.key = key
+            self.file = file
+        }
+    }
+
     package struct CommentForm: Sendable {
         package var action: Link
         package var text: Area
@@ -105,6 +121,8 @@ package struct GoalPage: Sendable {
     package var counted: LocalText?
     package var facts: [Fact]
     package var answers: [Fact]
+    /// One for each answer that is a file.
+    package var uploads: [UploadForm]
     package var sponsors: [Sponsor]
     package var posts: [Post]
     package var older: Link?
@@ -117,15 +135,19 @@ package struct GoalPage: Sendable {
     package var cancel: ReasonMenu?
     /// Why a step was not taken.
     package var refused: LocalText?
+    package var activities: ActivitiesPart?
     package var trail: TrailCard?
 
     package init(
         frame: Frame, recipient: String, recipientLink: Link?, type: String, state: StatusBadge, percent: Int,
-        percentWords: String, rule: LocalText, counted: LocalText?, facts: [Fact], answers: [Fact], sponsors: [Sponsor],
+        percentWords: String, rule: LocalText, counted: LocalText?, facts: [Fact], answers: [Fact],
+        uploads: [UploadForm] = [], sponsors: [Sponsor],
         posts: [Post], older: Link?, plan: Link, food: Link, acknowledge: Link?, percentForm: PercentForm?,
         ruleForm: RuleForm?,
-        commentForm: CommentForm?, cancel: ReasonMenu?, refused: LocalText?, trail: TrailCard?
+        commentForm: CommentForm?, cancel: ReasonMenu?, refused: LocalText?, activities: ActivitiesPart?,
+        trail: TrailCard?
     ) {
+        self.activities = activities
         self.frame = frame
         self.recipient = recipient
         self.recipientLink = recipientLink
@@ -137,6 +159,7 @@ package struct GoalPage: Sendable {
         self.counted = counted
         self.facts = facts
         self.answers = answers
+        self.uploads = uploads
         self.sponsors = sponsors
         self.posts = posts
         self.older = older
@@ -152,11 +175,13 @@ package struct GoalPage: Sendable {
     }
 
     package var errors: ErrorSummary? {
-        ErrorSummary([
-            percentForm?.percent.problem, percentForm?.note.problem, ruleForm?.rule.problem, ruleForm?.sessions.problem,
-            ruleForm?.start.problem, ruleForm?.target.problem, commentForm?.text.field.problem,
-            cancel?.form.reason.problem,
-        ])
+        ErrorSummary(
+            [
+                percentForm?.percent.problem, percentForm?.note.problem, ruleForm?.rule.problem,
+                ruleForm?.sessions.problem,
+                ruleForm?.start.problem, ruleForm?.target.problem, commentForm?.text.field.problem,
+                cancel?.form.reason.problem,
+            ] + uploads.map(\.file.problem))
     }
 
     package static var sample: GoalPage {
@@ -167,7 +192,21 @@ package struct GoalPage: Sendable {
             percentWords: "62 %", rule: Strings.fitness_rule_sessions_words(count: 24),
             counted: Strings.fitness_counted(ticked: 15, planned: 40),
             facts: [Fact(LocalText(Strings.fitness_reward), "New shoes <& socks> · 5,000.00 RUB")],
-            answers: [Fact(LocalText(Strings.fitness_type), "42 <km>")],
+            answers: [
+                Fact(LocalText(Strings.fitness_type), "42 <km>"),
+                Fact(
+                    LocalText(Strings.userfile_photo), "Photo · 2,048 × 1,536 · 320 kB",
+                    link: "/t/fitpact/fitness-goals/1/files/2"),
+            ],
+            uploads: [
+                UploadForm(
+                    action: "/t/fitpact/fitness-goals/1/files", key: "proof",
+                    file: FileField(
+                        "file-proof", label: Strings.catalogue_named(name: "A photo of the <scales>"),
+                        accept: "image/png", isRequired: true,
+                        hint: Strings.fitness_file_hint(size: Formatted.bytes(1 << 20)),
+                        error: LocalText(Strings.error_file_kind)))
+            ],
             sponsors: [
                 Sponsor(
                     name: "Игорь <b>", link: "/t/fitpact/fitness-sponsors/1", group: "Family",
@@ -184,7 +223,7 @@ package struct GoalPage: Sendable {
                 Post(
                     author: "Анна <Соколова>", role: LocalText(Strings.fitness_recipient),
                     did: LocalText(Strings.fitness_did_tick), percent: "62 %", text: "10 km, <rain>", wanted: nil,
-                    likes: Strings.fitness_likes(count: 2), when: "20 Nov 2026, 09:14"),
+                    tracked: "Run · <Strava>", likes: Strings.fitness_likes(count: 2), when: "20 Nov 2026, 09:14"),
                 Post(
                     author: "", role: LocalText(Strings.fitness_by_admin),
                     did: LocalText(Strings.fitness_did_set_percent), percent: "60 %", text: "", wanted: nil, likes: nil,
@@ -217,13 +256,14 @@ package struct GoalPage: Sendable {
                     action: "/t/fitpact/fitness-goals/1/cancellation", csrf: "sample",
                     reason: Field("reason", label: LocalText(Strings.user_reason))),
                 confirm: LocalText(Strings.fitness_cancel_now), isDanger: true),
-            refused: LocalText(Strings.fitness_refused_another), trail: .sample)
+            refused: LocalText(Strings.fitness_refused_another), activities: .sample, trail: .sample)
     }
 
     package static var sampleBare: GoalPage {
         var page = sample
         (page.recipientLink, page.counted, page.older, page.acknowledge, page.percentForm) = (nil, nil, nil, nil, nil)
         (page.ruleForm, page.commentForm, page.cancel, page.refused, page.trail) = (nil, nil, nil, nil, nil)
+        (page.activities, page.uploads) = (nil, [])
         (page.answers, page.sponsors, page.posts) = ([], [], [])
         return page
     }

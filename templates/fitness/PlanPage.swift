@@ -38,14 +38,17 @@ package struct PlanPage: Sendable {
         package var detail: String
         package var minutes: LocalText?
         package var isTicked: Bool
+        /// The name of the tracker that ticked it.
+        package var tracker: String?
         package var isWrong: Bool
         package var move: MoveForm?
         package var edit: EditForm?
 
         package init(
-            title: String, detail: String, minutes: LocalText?, isTicked: Bool, isWrong: Bool, move: MoveForm?,
-            edit: EditForm?
+            title: String, detail: String, minutes: LocalText?, isTicked: Bool, tracker: String? = nil, isWrong: Bool,
+            move: MoveForm?, edit: EditForm?
         ) {
+            self.tracker = tracker
             self.title = title
             self.detail = detail
             self.minutes = minutes

@@ -43,10 +43,12 @@ package struct SponsorPage: Sendable {
     package var goals: [Goal]
     package var all: Link
     package var statement: Link
+    /// Mails it; nil where no mail is sent.
+    package var mailing: GroupForm?
 
     package init(
         frame: Frame, name: String, userLink: Link?, facts: [Fact], group: GroupForm?, goals: [Goal], all: Link,
-        statement: Link
+        statement: Link, mailing: GroupForm?
     ) {
         self.frame = frame
         self.name = name
@@ -56,6 +58,7 @@ package struct SponsorPage: Sendable {
         self.goals = goals
         self.all = all
         self.statement = statement
+        self.mailing = mailing
     }
 
     package static var sample: SponsorPage {
@@ -74,12 +77,17 @@ package struct SponsorPage: Sendable {
                     answer: StatusBadge(LocalText(Strings.fitness_answer_accepted), tone: .good),
                     promise: "Shoes <new>", reward: StatusBadge(LocalText(Strings.fitness_reward_due), tone: .warn))
             ], all: "/t/fitpact/fitness-goals?sponsor=2",
-            statement: "/t/fitpact/fitness-rewards?sponsor=2")
+            statement: "/t/fitpact/fitness-rewards?sponsor=2",
+            mailing: GroupForm(
+                action: "/t/fitpact/fitness-sponsors/2/statement",
+                choice: Choice(
+                    "period", label: LocalText(Strings.fitness_period),
+                    options: [.init(value: "2026-11-01..2026-11-30", label: "Nov 2026 <&>", isSelected: true)])))
     }
 
     package static var sampleBare: SponsorPage {
         var page = sample
-        (page.userLink, page.group, page.goals) = (nil, nil, [])
+        (page.userLink, page.group, page.goals, page.mailing) = (nil, nil, [], nil)
         return page
     }
 }

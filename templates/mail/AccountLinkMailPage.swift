@@ -6,6 +6,8 @@ package struct AccountLinkMailPage: MailPage {
         case signUp, password, email
         /// Somebody signs up with an address that has an account.
         case hasAccount
+        /// Somebody signs in with an account that they have elsewhere.
+        case identity
     }
 
     /// Empty where nobody is known by the address.
@@ -25,6 +27,7 @@ package struct AccountLinkMailPage: MailPage {
         case .password: Strings.mail_password_subject(tenant: tenant)
         case .email: Strings.mail_address_subject(tenant: tenant)
         case .hasAccount: Strings.mail_has_account_subject(tenant: tenant)
+        case .identity: Strings.mail_identity_subject(tenant: tenant)
         }
     }
 
@@ -36,6 +39,7 @@ package struct AccountLinkMailPage: MailPage {
         case .password: Strings.mail_password(tenant: tenant)
         case .email: Strings.mail_address(tenant: tenant)
         case .hasAccount: Strings.mail_has_account(tenant: tenant)
+        case .identity: Strings.mail_identity(tenant: tenant)
         }
     }
 
@@ -44,6 +48,7 @@ package struct AccountLinkMailPage: MailPage {
         case .signUp: LocalText(Strings.accounts_finish)
         case .password, .hasAccount: LocalText(Strings.sign_in_choose_password_title)
         case .email: LocalText(Strings.accounts_confirm)
+        case .identity: LocalText(Strings.accounts_identity_link)
         }
     }
 

@@ -10,8 +10,12 @@ package struct ProviderCard: Sendable {
     package var version: Int
     package var fields: [Field]
     package var areas: [Area]
-    /// The address for its notifications, to be copied; nil for one that tells nothing.
+    /// The address at which it reaches us, to be copied; nil for one that never does.
     package var hook: String?
+    package var hookLabel: LocalText
+    package var hookHint: LocalText
+    /// What it means to have it on.
+    package var use: LocalText
     /// How long ago it told something.
     package var received: String?
     package var isOn: Bool
@@ -20,7 +24,8 @@ package struct ProviderCard: Sendable {
     package init(
         name: LocalText, advice: LocalText, state: StatusBadge, action: Link, csrf: String, version: Int,
         fields: [Field], areas: [Area],
-        hook: String?, received: String?, isOn: Bool, id: String
+        hook: String?, hookLabel: StringKey = Strings.provider_hook, hookHint: StringKey = Strings.provider_hook_hint,
+        use: StringKey = Strings.provider_use, received: String?, isOn: Bool, id: String
     ) {
         self.name = name
         self.advice = advice
@@ -31,12 +36,15 @@ package struct ProviderCard: Sendable {
         self.fields = fields
         self.areas = areas
         self.hook = hook
+        self.hookLabel = LocalText(hookLabel)
+        self.hookHint = LocalText(hookHint)
+        self.use = LocalText(use)
         self.received = received
         self.isOn = isOn
         self.id = id
     }
 
-    static let sample = ProviderCard(
+    package static let sample = ProviderCard(
         name: LocalText(Strings.provider_google_play), advice: LocalText(Strings.provider_google_play_advice),
         state: StatusBadge(LocalText(Strings.provider_on), tone: .good), action: "/t/rooster-me/providers/google_play",
         csrf: "sample", version: 3,

@@ -36,10 +36,10 @@ static inline int roost_end_with_parent(void) {
 }
 
 /*
- * From here on the process, all threads of it, can have memory, write to its standard output, and end. Every other call
- * kills it. It can't be taken back. 0, or errno.
+ * From here on the process, all threads of it, can have memory, write to its standard output, and end; if `reads`, it can
+ * also read its standard input. Every other call kills it. It can't be taken back. 0, or errno.
  */
-static inline int roost_confine(void) {
+static inline int roost_confine(int reads) {
     struct sock_filter list[] = {
         ROOST_LOAD(arch),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ROOST_ARCHITECTURE, 1, 0),
@@ -49,6 +49,12 @@ static inline int roost_confine(void) {
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_write, 0, 4),
         ROOST_ARGUMENT(0),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 1, 1, 0),
+        ROOST_RETURN(SECCOMP_RET_KILL_PROCESS),
+        ROOST_RETURN(SECCOMP_RET_ALLOW),
+        /* From file descriptor 0 alone; a number that no call has stands for none. */
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, reads ? __NR_read : 0xFFFFFFFF, 0, 4),
+        ROOST_ARGUMENT(0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 1, 0),
         ROOST_RETURN(SECCOMP_RET_KILL_PROCESS),
         ROOST_RETURN(SECCOMP_RET_ALLOW),
         ROOST_ALLOW_DATA(__NR_mmap),

@@ -54,6 +54,12 @@ package enum FormSchema {
                 "greatest", Strings.schema_greatest, .decimal(-1_000_000_000...1_000_000_000),
                 kinds: [Kind.number.rawValue]),
             ContentField(
+                "accepts", Strings.schema_accepts, .choice(fileKinds), hint: Strings.schema_accepts_hint,
+                kinds: [Kind.file.rawValue]),
+            ContentField(
+                "largest", Strings.schema_largest, .number(fileMegabytes), hint: Strings.schema_largest_hint,
+                kinds: [Kind.file.rawValue]),
+            ContentField(
                 "show_if", Strings.schema_show_if, .condition(most: 120), hint: Strings.schema_show_if_hint,
                 isLatin: true),
             ContentField("label", Strings.schema_label, .line(most: 200), isLocal: true, isRequired: true),
@@ -76,7 +82,9 @@ package enum FormSchema {
         ("key", .string), ("kind", .choice(Kind.allCases.map(\.rawValue))), ("required", .bool),
         ("unit", .nullable(.string)),
         ("least", .nullable(.number)), ("greatest", .nullable(.number)),
-        ("show_if", .nullable(.object([("key", .string), ("value", .string)]))), ("label", .string),
+        ("show_if", .nullable(.object([("key", .string), ("value", .string)]))),
+        ("accepts", .nullable(.choice(fileKinds.map(\.value) + ["any"]))), ("largest_bytes", .nullable(.number)),
+        ("label", .string),
         ("help", .nullable(.string)),
         ("choices", .array(.object([("value", .string), ("label", .string)]))),
     ])
@@ -87,12 +95,18 @@ package enum FormSchema {
         func local(_ name: String) -> String { content.text(prefix + name, language, languages) }
         func some(_ text: String) -> JSONText { text.isEmpty ? .null : .string(text) }
         let shown = condition(content[prefix + "show_if"])
+        let isFile = content[prefix + "kind"] == Kind.file.rawValue
         return .object([
             ("key", .string(content[prefix + "key"])), ("kind", .string(content[prefix + "kind"])),
             ("required", .bool(content[prefix + "required"] == "yes")), ("unit", some(content[prefix + "unit"])),
             ("least", ExactNumber(content[prefix + "least"])?.json ?? .null),
             ("greatest", ExactNumber(content[prefix + "greatest"])?.json ?? .null),
             ("show_if", shown.map { .object([("key", .string($0.key)), ("value", .string($0.value))]) } ?? .null),
+            (
+                "accepts",
+                isFile ? .string(content[prefix + "accepts"].isEmpty ? "any" : content[prefix + "accepts"]) : .null
+            ),
+            ("largest_bytes", isFile ? .int(largestBytes(content[prefix + "largest"])) : .null),
             ("label", .string(local("label"))), ("help", some(local("help"))),
             (
                 "choices",
@@ -156,6 +170,7 @@ package enum FormSchema {
                 isRequired: content[prefix + "required"] == "yes", options: options, unit: content[prefix + "unit"],
                 least: ExactNumber(content[prefix + "least"])?.text,
                 greatest: ExactNumber(content[prefix + "greatest"])?.text,
+                accept: kind == .file ? accept(content[prefix + "accepts"]) : nil,
                 condition: condition(content[prefix + "show_if"]).map { "\($0.key)=\($0.value)" })
         }
     }

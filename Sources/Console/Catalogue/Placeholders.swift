@@ -10,7 +10,20 @@ package enum Placeholders {
         return text
     }
 
-    /// Placeholders that many apps support.
+    /// With what stands for each name; a name that nothing stands for stays as it is.
+    package static func fill(_ text: String, with values: [String: String]) -> String {
+        // In one pass: what stands for one name may hold braces of its own.
+        var (filled, rest) = ("", text[...])
+        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+            filled += rest[..<open]
+            let name = String(rest[rest.index(after: open)..<close])
+            filled += values[name] ?? String(rest[open...close])
+            rest = rest[rest.index(after: close)...]
+        }
+        return filled + rest
+    }
+
+    /// Those that many apps have.
     package static let common = ["name", "count", "time", "days"]
 
     /// By language.

@@ -37,4 +37,37 @@ package enum OutboundHTTP {
             throw Problem.unreachable("\(url.prefix { $0 != "?" }): \(error)")
         }
     }
+
+    // MARK: As a browser or an app does
+
+    package struct Answer: Sendable {
+        package let status: Int
+        package let headers: [(name: String, value: String)]
+        package let body: [UInt8]
+
+        /// The first of that name, in lower case.
+        package func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
+    }
+
+    private static let unfollowing = HTTPClient(
+        eventLoopGroupProvider: .singleton, configuration: .init(redirectConfiguration: .disallow))
+
+    /// The whole answer, and nothing is followed elsewhere.
+    package static func exchange(
+        _ url: String, method: String = "GET", headers: [(String, String)] = [], body: [UInt8]? = nil
+    ) async throws -> Answer {
+        var request = HTTPClientRequest(url: url)
+        request.method = .RAW(value: method)
+        for (name, value) in headers { request.headers.add(name: name, value: value) }
+        if let body { request.body = .bytes(ByteBuffer(bytes: body)) }
+        do {
+            let response = try await unfollowing.execute(request, timeout: .seconds(seconds))
+            let body = try await response.body.collect(upTo: mostBytes)
+            return Answer(
+                status: Int(response.status.code), headers: response.headers.map { ($0.name.lowercased(), $0.value) },
+                body: Array(body.readableBytesView))
+        } catch {
+            throw Problem.unreachable("\(url.prefix { $0 != "?" }): \(error)")
+        }
+    }
 }

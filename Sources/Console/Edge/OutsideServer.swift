@@ -1,10 +1,49 @@
 import AsyncHTTPClient
 import NIOCore
 import NIOPosix
+import NIOSSL
 import Web
 
-/// A server that an admin of a tenant named. It is contacted only with TLS, at an address on the internet: its name
-/// is resolved once, and the connection uses the address that was checked. Redirects are not followed.
+/// What the operator adds to what tenants may name: servers of the operator's own network, and who signs their certificates.
+package struct OutsideReach: Sendable {
+    package enum Problem: Error, CustomStringConvertible {
+        case badPlace(String)
+        case noRoots
+
+        package var description: String {
+            switch self {
+            case .badPlace(let text):
+                "“\(text)” is no server of the own network: write its name or address and port, like sso.example.org:443"
+            case .noRoots: "there is no certificate in PEM among the roots"
+            }
+        }
+    }
+
+    /// The internet, and whom the system trusts.
+    package static let internet = OutsideReach()
+
+    /// `name:port`, in lower case.
+    let inner: Set<String>
+    let roots: [NIOSSLCertificate]
+
+    private init() { (inner, roots) = ([], []) }
+
+    /// `roots`: certificates in PEM; empty for none beside the system's.
+    package init(inner: [String], roots: String = "") throws(Problem) {
+        for place in inner {
+            guard let colon = place.lastIndex(of: ":"), UInt16(place[place.index(after: colon)...]) != nil,
+                place[..<colon].utf8.allSatisfy({ (0x21...0x7E).contains($0) && !"/@?#\\\"<>[]".utf8.contains($0) })
+            else { throw .badPlace(place) }
+        }
+        self.inner = Set(inner.map { $0.lowercased() })
+        do { self.roots = roots.isEmpty ? [] : try NIOSSLCertificate.fromPEMBytes(Array(roots.utf8)) } catch {
+            throw .noRoots
+        }
+    }
+}
+
+/// A server that somebody of a tenant named. It is asked by TLS alone, at an address on the internet and at no other: its name is looked
+/// up once, and the connection goes to the address that was looked at. Nothing is followed elsewhere.
 package struct OutsideServer: Sendable {
     package enum Problem: Error, Equatable {
         case inner
@@ -24,9 +63,12 @@ package struct OutsideServer: Sendable {
     package let base: String
     private let host: String
     private let port: Int
+    private let reach: OutsideReach
+    /// The operator has named it.
+    private let isOwn: Bool
 
-    /// nil for a text that is no TLS address, or contains a user name or a query.
-    package init?(_ text: String) {
+    /// nil for what is no address by TLS, or one with a person's name or a question in it.
+    package init?(_ text: String, reach: OutsideReach = .internet) {
         guard text.hasPrefix("https://"), text.utf8.count <= 400,
             text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), !text.contains(where: { "@?#\\\"<>".contains($0) })
         else { return nil }
@@ -39,13 +81,15 @@ package struct OutsideServer: Sendable {
             }
             (name, port) = (String(place[..<colon]), number)
         }
-        // A name contains a dot that is not at an end; an address in brackets is no name.
-        guard name.contains("."), !name.hasPrefix("."), !name.hasSuffix("."), !name.contains("["),
-            !Self.isInner(name)
+        isOwn = reach.inner.contains("\(name):\(port)")
+        // A name has a dot that is not its end; numbers in brackets are none.
+        guard
+            isOwn
+                || name.contains(".") && !name.hasPrefix(".") && !name.hasSuffix(".") && !name.contains("[")
+                    && !Self.isInner(name)
         else { return nil }
-        (host, self.port) = (name, port)
-        // The client connects to the checked address only if the URL spells the name as `host` does. It would look up
-        // any other spelling a second time, and connect to what that returns.
+        (host, self.port, self.reach) = (name, port, reach)
+        // The name in the address is the one that the connection is bound to below, letter by letter.
         var base = "https://" + place + rest.dropFirst(place.utf8.count)
         while base.hasSuffix("/") { base.removeLast() }
         self.base = base
@@ -57,6 +101,44 @@ package struct OutsideServer: Sendable {
 
     /// Requests each path below the base, several at a time; returns the responses in the order of the paths.
     package func get(_ paths: [String], atOnce: Int = 6) async throws -> [[UInt8]] {
+        try await connected { client in try await Self.get(paths.map { base + $0 }, by: client, atOnce: atOnce) }
+    }
+
+    /// One request, with whatever the answer is; all of it within `seconds`, however slowly the server sends. `path` stands behind the
+    /// base; `form` makes it a POST.
+    package func send(
+        _ path: String = "", headers: [(String, String)] = [], form: [(String, String)]? = nil, mostBytes: Int,
+        seconds: Int64 = 10
+    ) async throws -> (status: Int, body: [UInt8]) {
+        var request = HTTPClientRequest(url: base + path)
+        for (name, value) in headers { request.headers.add(name: name, value: value) }
+        if let form {
+            request.method = .POST
+            request.headers.add(name: "content-type", value: "application/x-www-form-urlencoded")
+            request.body = .bytes(ByteBuffer(bytes: Query(form.map { (name: $0.0, value: $0.1) }).urlEncoded))
+        }
+        return try await connected { [request] client in
+            try await withThrowingTaskGroup(of: (status: Int, body: [UInt8])?.self) { group in
+                group.addTask {
+                    let response = try await client.execute(request, timeout: .seconds(seconds))
+                    let body = try await response.body.collect(upTo: mostBytes)
+                    return (Int(response.status.code), Array(body.readableBytesView))
+                }
+                group.addTask {
+                    try await Task.sleep(for: .seconds(seconds))
+                    return nil
+                }
+                defer { group.cancelAll() }
+                guard let answer = try await group.next() ?? nil else {
+                    throw Problem.unreachable("\(base): no end within \(seconds) seconds")
+                }
+                return answer
+            }
+        }
+    }
+
+    /// A client that reaches the one address which was looked at, and no other.
+    private func connected<T: Sendable>(_ work: (HTTPClient) async throws -> T) async throws -> T {
         let (host, port) = (host, port)
         let found: SocketAddress
         do {
@@ -66,15 +148,20 @@ package struct OutsideServer: Sendable {
         } catch {
             throw Problem.unreachable("\(base): \(error)")
         }
-        guard let address = found.ipAddress, !Self.isInner(address) else { throw Problem.inner }
+        guard let address = found.ipAddress, isOwn || !Self.isInner(address) else { throw Problem.inner }
         var configuration = HTTPClient.Configuration(
             redirectConfiguration: .disallow, timeout: .init(connect: .seconds(10), read: .seconds(Self.seconds)))
         configuration.dnsOverride = [host: address]
+        if !reach.roots.isEmpty {
+            var tls = TLSConfiguration.makeClientConfiguration()
+            tls.additionalTrustRoots = [.certificates(reach.roots)]
+            configuration.tlsConfiguration = tls
+        }
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         do {
-            let answers = try await Self.get(paths.map { base + $0 }, by: client, atOnce: atOnce)
+            let answer = try await work(client)
             try await client.shutdown()
-            return answers
+            return answer
         } catch {
             try? await client.shutdown()
             throw error as? Problem ?? Problem.unreachable("\(base): \(error)")

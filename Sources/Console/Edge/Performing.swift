@@ -3,6 +3,7 @@ import HTTPTypes
 import Logging
 import Postgres
 import Secrets
+import Synchronization
 import Templates
 import Web
 
@@ -19,7 +20,7 @@ extension Console {
             @Sendable (connection: Connection, actor: Actor, prefetched: Action.Prefetched) throws -> Served in
             let tx = TenantTransaction(tenant: actor.tenant.id, on: connection)
             let reply = try action.reply(prefetched, in: tx, by: actor, services)
-            if case .page(_, let event?) = reply {
+            if let event = reply.recorded {
                 try services.trail.append(event, by: actor, in: tx)
                 try connection.commit()
             } else {
@@ -28,7 +29,7 @@ extension Console {
             return switch reply {
             case .page(let page, _): .now(Self.page(page, for: actor))
             case .json(let json): .now(.json(json))
-            case .file(let served): served
+            case .file(let served, _): served
             }
         }
         let outcome = try await authenticatedFor(
@@ -100,6 +101,9 @@ extension Console {
                     }
                     change.event.id = operation
                     let home = TenantTransaction(tenant: change.tenant ?? tx.tenant, on: connection)
+                    if home.tenant == actor.tenant.id {
+                        try TriggeredMessages.send([change.event], in: tx, by: actor, services)
+                    }
                     try services.trail.append(change.event, by: actor.cleared(change.clearance), in: home)
                     try commit(connection, of: home.tenant, metadata: ["operation": "\(operation)"]) { tx in
                         try tx.first(AuditQueries.exists(operation))?.bool("there") ?? false
@@ -205,33 +209,42 @@ extension Console {
     func service<Call: ServiceAnswering>(_ type: Call.Type, _ route: Route, _ request: WebRequest) async -> WebResponse
     {
         if route.isCached, let kept = await kept(type, route, request) { return kept }
+        let received = Mutex<Call?>(nil)
         let answer: ServiceWork = { connection, caller, tx in
-            if type.manner == .writes { return try write(type, request, connection, caller, tx) }
-            let (answer, events) = try type.init(request).recorded(in: tx, by: caller, services)
+            let action = { try received.withLock { $0 } ?? type.init(request) }
+            if type.manner == .writes { return try write(action, request, connection, caller, tx) }
+            let (answer, events) = try action().recorded(in: tx, by: caller, services)
             try services.trail.append(events, by: caller.actor, in: tx)
             if type.manner == .reads { try connection.commitWithoutWaiting() } else { try connection.commit() }
             return answer
         }
         let mode: Connection.Mode = type.manner == .reads ? .readOnly : .readWrite
-        return route.access == .user
-            ? await calledByUser(route, request, mode, answer) : await called(route, request, mode, answer)
+        guard route.access == .user else { return await called(route, request, mode, answer) }
+        guard type.receivesFile else { return await calledByUser(route, request, mode, answer) }
+        return await calledByUser(
+            route, request, mode, answer,
+            before: {
+                var action = try type.init(request)
+                try await action.receive(services)
+                received.withLock { [action] in $0 = action }
+            })
     }
 
     /// Performs a request once per Idempotency-Key.
     private func write<Call: ServiceAnswering>(
-        _ type: Call.Type, _ request: WebRequest, _ connection: Connection, _ caller: ServiceCaller,
+        _ made: () throws -> Call, _ request: WebRequest, _ connection: Connection, _ caller: ServiceCaller,
         _ tx: borrowing TenantTransaction
     ) throws -> ServiceResponse {
         let key = try IdempotencyKey(request, of: caller, services.keys)
-        let action = try type.init(request)
-        // Both statements travel together. The lock ends with the transaction, so the next holder sees what was
-        // stored under the key.
+        let action = try made()
+        // Both travel together. The lock ends with the transaction, so whoever gets it sees what was stored under it.
         let lock = try tx.send(key.lock)
         let stored = try tx.send(key.stored(now: request.now))
         guard try lock.rows().first?.bool("is_ours") == true else { throw ServiceProblem.stillRunning }
         if let row = try stored.rows().first { return try key.replay(row) }
         let (answer, events) = try action.recorded(in: tx, by: caller, services)
         if answer.isStored { try tx.execute(key.store(answer, now: request.now)) }
+        try TriggeredMessages.send(events, in: tx, by: caller.actor, services)
         try services.trail.append(events, by: caller.actor, in: tx)
         // The response is stored if and only if the change is.
         try commit(connection, of: key.tenant) { tx in try tx.first(key.stored(now: .now)) != nil }

@@ -19,6 +19,7 @@ package final class Declarations: Sendable {
     package let jobs: [any Job.Type]
     package let timers: [HouseTimer]
     package let imports: [any ImportDeclaration.Type]
+    package let messageTriggers: [Placed<MessageTrigger>]
     package let reports: [any MailedReport.Type]
     package let catalogues: [CatalogueDeclaration]
     package let lists: [ListDeclaration]
@@ -33,6 +34,7 @@ package final class Declarations: Sendable {
     package let demos: [Placed<any DemoRows.Type>]
     let appEvents: [Placed<AppEvents>]
 
+    private let triggersByEvent: [String: [Placed<MessageTrigger>]]
     private let permissionsByID: [String: Permission]
     /// By the kind of tenant, for kinds that declare permissions of their own; "" contains those of all other kinds.
     private let permissionsByKind: [String: (all: [Permission], ofRoles: [Role: Set<Permission>])]
@@ -60,6 +62,10 @@ package final class Declarations: Sendable {
         jobs = features.flatMap(\.jobs)
         timers = features.flatMap(\.timers)
         imports = features.flatMap(\.imports)
+        messageTriggers = features.flatMap { feature in feature.messageTriggers.map { Placed($0, feature.place) } }
+        triggersByEvent = messageTriggers.reduce(into: [:]) { found, trigger in
+            for event in trigger.value.events { found[event.id, default: []].append(trigger) }
+        }
         reports = features.flatMap(\.reports)
         lists = features.flatMap(\.lists)
         catalogues = features.flatMap { feature in feature.catalogues.map { $0.placed(feature.place) } }
@@ -109,6 +115,17 @@ package final class Declarations: Sendable {
         }
     }
     package func job(_ kind: String) -> (any Job.Type)? { jobs.first { $0.kind == kind } }
+    /// What is told in the tenant when that is recorded.
+    package func messageTriggers(on event: AuditAction, in tenant: Tenant) -> [MessageTrigger] {
+        (triggersByEvent[event.id] ?? []).filter { $0.place.includes(tenant) }.map(\.value)
+    }
+    package func messageTriggers(in tenant: Tenant) -> [MessageTrigger] {
+        messageTriggers.filter { $0.place.includes(tenant) }.map(\.value)
+    }
+    /// By the key of its text.
+    package func messageTrigger(_ text: String) -> MessageTrigger? {
+        messageTriggers.first { $0.value.text == text }?.value
+    }
     package func catalogue(_ path: String) -> CatalogueDeclaration? { catalogues.first { $0.path == path } }
     /// Returns how names of that kind of object are found; nil if the events contain them, or if the actor may not
     /// see them.

@@ -21,7 +21,11 @@ package protocol Feature: Sendable {
     var jobs: [any Job.Type] { get }
     var timers: [HouseTimer] { get }
     var imports: [any ImportDeclaration.Type] { get }
-    /// The reports that can be mailed.
+    /// What people are told when something is recorded.
+    var messageTriggers: [MessageTrigger] { get }
+    /// How it reads strangers' files, in a process that can reach nothing.
+    var fileReaders: [any ConfinedFileReader.Type] { get }
+    /// What can be mailed.
     var reports: [any MailedReport.Type] { get }
     var catalogues: [CatalogueDeclaration] { get }
     /// Lists besides those of catalogues and reports; the audit log takes their names from here.
@@ -65,6 +69,8 @@ extension Feature {
     package var jobs: [any Job.Type] { [] }
     package var timers: [HouseTimer] { [] }
     package var imports: [any ImportDeclaration.Type] { [] }
+    package var messageTriggers: [MessageTrigger] { [] }
+    package var fileReaders: [any ConfinedFileReader.Type] { [] }
     package var reports: [any MailedReport.Type] { [] }
     package var catalogues: [CatalogueDeclaration] { [] }
     package var lists: [ListDeclaration] { [] }

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Postgres
+import Secrets
 
 /// Examples of a feature's requests, declared beside it: the tests that walk all routes and all tables use them.
 package struct FeatureExamples: Sendable {
@@ -32,8 +33,14 @@ package struct ExampleValues: Sendable {
     /// The pattern of the route that will be called: an object may have to be in a state that the route requires.
     /// Empty if there is none.
     package let pattern: String
+    /// As the installation does, for an object that holds something sealed.
+    package let seal: @Sendable ([UInt8], AssociatedData) throws -> [UInt8]
 
-    package init(tenant: ID, user: ID, word: String, objectsWord: String? = nil, pattern: String = "") {
+    package init(
+        tenant: ID, user: ID, word: String, objectsWord: String? = nil, pattern: String = "",
+        seal: @escaping @Sendable ([UInt8], AssociatedData) throws -> [UInt8] = { bytes, _ in bytes }
+    ) {
+        self.seal = seal
         self.tenant = tenant
         self.user = user
         self.word = word
@@ -49,6 +56,8 @@ package struct RouteExample: Sendable {
         case form([(String, String)])
         /// Empty for a write without a body.
         case json(String)
+        /// A file as it is, of that media type.
+        case file(type: String, [UInt8])
     }
 
     package let method: HTTPRequest.Method
@@ -78,6 +87,14 @@ package struct RouteExample: Sendable {
         json: @escaping @Sendable (ExampleValues) -> String = { _ in "" }
     ) -> RouteExample {
         RouteExample(method: method, pattern: "/v1/\(path)", objects: objects) { .json(json($0)) }
+    }
+
+    /// The same, with a file for its body.
+    package static func service(
+        _ method: HTTPRequest.Method, _ path: String, about objects: [String] = [], type: String,
+        file: @escaping @Sendable (ExampleValues) -> [UInt8]
+    ) -> RouteExample {
+        RouteExample(method: method, pattern: "/v1/\(path)", objects: objects) { .file(type: type, file($0)) }
     }
 }
 

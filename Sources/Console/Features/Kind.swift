@@ -16,6 +16,8 @@ package protocol Kind: Sendable {
     var userRoles: [String] { get }
     var features: [any Feature] { get }
     var demo: DemoTenant { get }
+    /// Plays its people against a running console; nil for a kind that has none.
+    var simulator: (any KindSimulator.Type)? { get }
 }
 
 extension Kind {
@@ -23,6 +25,7 @@ extension Kind {
     package var facts: [FactDeclaration] { [] }
     package var userRoles: [String] { ["user"] }
     package var features: [any Feature] { [] }
+    package var simulator: (any KindSimulator.Type)? { nil }
 }
 
 package struct FactDeclaration: Sendable {

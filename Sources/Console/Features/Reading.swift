@@ -3,9 +3,9 @@ import JSON
 import Postgres
 import Web
 
-/// A reading by an admin. It runs in a read-only transaction. The return type decides the response: a page (`any
-/// Page`), data for a page's script (`JSONText`), a small stored file (`Served`); or `(any Page, AuditEvent)`, a page
-/// with personal data of one person, and the event that records the reading. Nothing else compiles.
+/// What is read by an admin. Runs in a read-only transaction. What it answers is told by the type that it returns: a page
+/// (`any Page`), what a page's script asks for (`JSONText`), a small stored file (`Served`); or `(any Page, AuditEvent)` or
+/// `(Served, AuditEvent)`, what shows personal data of one person, with the event that records the reading. Nothing else compiles.
 package protocol Reading: Sendable {
     associatedtype Answer
     associatedtype Prefetched
@@ -44,7 +44,14 @@ extension Viewing {
 package enum Reply {
     case page(any Page, recorded: AuditEvent? = nil)
     case json(JSONText)
-    case file(Served)
+    case file(Served, recorded: AuditEvent? = nil)
+
+    var recorded: AuditEvent? {
+        switch self {
+        case .page(_, let event), .file(_, let event): event
+        case .json: nil
+        }
+    }
 }
 
 extension Reading {
@@ -80,7 +87,18 @@ extension Reading where Answer == Served {
     ) throws -> Reply { .file(try answer(prefetched, in: tx, by: actor, services)) }
 }
 
-/// The round trip that authenticates: statements can be queued, and their rows are read after it.
+extension Reading where Answer == (Served, AuditEvent) {
+    package static var isRecorded: Bool { true }
+
+    package func reply(
+        _ prefetched: Prefetched, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+    ) throws -> Reply {
+        let (served, event) = try answer(prefetched, in: tx, by: actor, services)
+        return .file(served, recorded: event)
+    }
+}
+
+/// The round trip in which the tenant is entered: statements can be queued, their rows come when it is known who asks.
 package struct AuthenticationRound: ~Copyable {
     private let connection: Connection
     /// The tenant that this slug had last time in this process: only a guess for prefetched statements.

@@ -23,7 +23,7 @@ package enum UploadedImage: Sendable {
         }
     }
 
-    private static func words(_ refusal: ImageRefusal) -> LocalText {
+    package static func words(_ refusal: ImageRefusal) -> LocalText {
         switch refusal {
         case .notAnImage: LocalText(Strings.error_image_kind)
         case .tooManyBytes(let limit): Strings.error_image_bytes(max: Formatted.bytes(limit))

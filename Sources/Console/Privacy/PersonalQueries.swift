@@ -24,6 +24,18 @@ package enum PersonalQueries {
         }
     }
 
+    /// Which there are, by their ids.
+    package static func files(_ table: PersonalTable, _ files: PersonalFiles, of user: ID) -> SQL {
+        """
+        select found.id, found.\(files.type) as type from \(table.table) as found
+        where found.\(table.user) = \(user) order by found.id
+        """
+    }
+
+    package static func file(_ table: PersonalTable, _ files: PersonalFiles, _ id: ID) -> SQL {
+        "select found.\(files.content) as content from \(table.table) as found where found.id = \(id)"
+    }
+
     package static func count(_ table: PersonalTable, of user: ID) -> SQL {
         "select count(*) as n from \(table.table) as found where found.\(table.user) = \(user)"
     }

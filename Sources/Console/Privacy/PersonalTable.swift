@@ -62,7 +62,9 @@ package struct PersonalTable: Sendable {
     package let columns: [SQL]
     /// Columns with the ids of the person's own pictures.
     package let images: [SQL]
-    /// The name of its rows for people; nil: the table's name.
+    /// Of a table of files that the person has uploaded; nil for any other.
+    package let files: PersonalFiles?
+    /// What its rows are called; nil: by the table's name.
     package let label: StringKey?
     package let erased: Erasure
     package let kept: Period
@@ -71,7 +73,7 @@ package struct PersonalTable: Sendable {
 
     package init(
         _ table: SQL, _ label: StringKey? = nil, user: SQL = "user_id", columns: [SQL], images: [SQL] = [],
-        erased: Erasure, kept: Period = .asLongAsUser, aging: Aging? = nil
+        files: PersonalFiles? = nil, erased: Erasure, kept: Period = .asLongAsUser, aging: Aging? = nil
     ) {
         self.aging = aging
         self.table = table
@@ -79,13 +81,27 @@ package struct PersonalTable: Sendable {
         self.user = user
         self.columns = columns
         self.images = images
+        self.files = files
         self.erased = erased
         self.kept = kept
     }
 }
 
-/// Data that may be about a person although no column says about whom: a file, a search, sealed contents
-/// (`Feature.personalRemains`). Every erasure removes all of it.
+/// Where the rows of a table hold files: each goes into the archive of its person as it is.
+package struct PersonalFiles: Sendable {
+    /// Sealed for the table's own column and the row's id.
+    package let content: SQL
+    /// The column with its media type.
+    package let type: SQL
+
+    package init(content: SQL, type: SQL) {
+        self.content = content
+        self.type = type
+    }
+}
+
+/// What may hold somebody's data though no column says whose it is: a file, a search, sealed contents (`Feature.personalRemains`).
+/// Whatever of it is there when anybody is erased goes with them.
 package struct PersonalRemains: Sendable {
     package enum Erasure: Sendable {
         case deleted

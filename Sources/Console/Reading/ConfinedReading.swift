@@ -9,6 +9,7 @@ import Sheets
 package struct ConfinedReading: Sendable {
     package static let image = "read-image"
     package static let workbook = "read-workbook"
+    package static let stream = "read-stream"
 
     /// 24 megapixels take 100 MB as pixels, and as a progressive JPEG twice that in coefficients.
     private static let imageLimits = Confinement(memory: 512 << 20, seconds: 10)
@@ -18,6 +19,10 @@ package struct ConfinedReading: Sendable {
     private static let imageSeconds = 20
     /// The most seconds without a row: half a gigabyte of empty rows is read in a few seconds.
     private static let workbookSilence = 20
+    /// Of a file that comes piece by piece, as long as it may be: a gigabyte of XML takes half a minute and no more memory than a
+    /// kilobyte of it.
+    private static let streamLimits = Confinement(memory: 128 << 20, seconds: 600)
+    private static let streamSilence = 60
 
     private let program: ConfinedProgram
     private let logger: Logger
@@ -30,8 +35,8 @@ package struct ConfinedReading: Sendable {
         self.logger = logger
     }
 
-    /// Returns a refusal for an invalid picture, and for one that crashes its reader.
-    func image(_ file: [UInt8], _ limits: ImageLimits) async throws -> Result<CheckedImage, ImageRefusal> {
+    /// A refusal for what is no sound picture, and for what makes its reader fall over.
+    package func image(_ file: [UInt8], _ limits: ImageLimits) async throws -> Result<CheckedImage, ImageRefusal> {
         guard file.count <= limits.bytes else { return .failure(.tooManyBytes(limit: limits.bytes)) }
         return try await images.run { [self] in
             do throws(ConfinedProblem) {
@@ -68,6 +73,67 @@ package struct ConfinedReading: Sendable {
             return ConfinedWorkbook(child, logger: logger)
         } catch {
             logger.warning("a workbook's reader ended", metadata: ["cause": "\(error)", "bytes": "\(file.count)"])
+            throw SheetProblem(.unreadable)
+        }
+    }
+
+    /// A file that a feature reads in a manner of its own, in a process of its own; whoever hands pieces over waits on this thread.
+    package func stream(_ reader: any ConfinedFileReader.Type, _ format: String) throws(SheetProblem) -> ConfinedStream
+    {
+        do throws(ConfinedProblem) {
+            let limits = Self.streamLimits
+            let child = try ConfinedChild(
+                program, [Self.stream, reader.name, format, "\(limits.memory)", "\(limits.seconds)"],
+                within: .piece(seconds: Self.streamSilence))
+            return ConfinedStream(child, logger: logger)
+        } catch {
+            logger.warning("a file's reader ended", metadata: ["cause": "\(error)", "reader": "\(reader.name)"])
+            throw SheetProblem(.unreadable)
+        }
+    }
+}
+
+/// What a feature reads of strangers' files (`Feature.fileReaders`), in a process that can reach nothing. It is made there, gets the
+/// file piece by piece, and what it answers is not believed: whoever gets it checks it.
+package protocol ConfinedFileReader {
+    /// Nothing else is called so.
+    static var name: String { get }
+    /// nil for a format that it doesn't know.
+    init?(format: String)
+    /// What is answered to the next bytes. A file that is refused is refused in the answer; its rest is passed over.
+    mutating func read(_ piece: UnsafeRawBufferPointer) -> [UInt8]
+    /// The file is over.
+    mutating func finish() -> [UInt8]
+}
+
+/// The answers of a `ConfinedFileReader`. Nobody holds it any more: its process is killed.
+package final class ConfinedStream {
+    /// Bytes that a reader answers to one piece; beyond them something is wrong with it.
+    private static let most = 16 << 20
+
+    private let child: ConfinedChild
+    private let logger: Logger
+
+    fileprivate init(_ child: ConfinedChild, logger: Logger) {
+        self.child = child
+        self.logger = logger
+    }
+
+    package func feed(_ piece: [UInt8]) throws(SheetProblem) -> [UInt8] {
+        try told { () throws(ConfinedProblem) in try child.exchange(piece) }
+    }
+
+    /// All that is still to be answered.
+    package func finish() throws(SheetProblem) -> [UInt8] {
+        child.endInput()
+        return try told { () throws(ConfinedProblem) in try child.answer(upTo: Self.most) }
+    }
+
+    private func told(_ work: () throws(ConfinedProblem) -> [UInt8]) throws(SheetProblem) -> [UInt8] {
+        do throws(ConfinedProblem) {
+            return try work()
+        } catch {
+            logger.warning("a file's reader ended", metadata: ["cause": "\(error)"])
             throw SheetProblem(.unreadable)
         }
     }

@@ -1,5 +1,4 @@
 import HTML
-import Mail
 import Postgres
 import Sheets
 import Templates
@@ -39,20 +38,11 @@ package struct ReportMailWork: Job {
             let begun = try await services.database.perform(
                 .background, { connection in try begin(on: connection, services) })
         else { return }
-        let counted = RowCount()
-        let pipe = begun.download.start(inBackgroundBy: begun.actor, services, counting: counted)
-        // Stops the writer if this function ends early.
-        defer { pipe.abandon() }
-        var file: [UInt8] = []
-        for try await bytes in pipe {
-            file += bytes
-            if file.count > Self.largest { throw MailProblem.tooLarge }
+        let rows = try await sender.send(
+            begun.download, to: begun.actor.email, name: begun.actor.name, by: begun.actor, job: job, services
+        ) {
+            begun.page(rows: $0, services)
         }
-        let rows = counted.value
-        try await sender.send(
-            begun.page(rows: rows, services), to: begun.actor.email, name: begun.actor.name, in: begun.actor.language,
-            job: job,
-            attachment: .init(name: begun.download.name, type: begun.download.type, bytes: file))
         try await services.database.perform(.background) { connection in
             try connection.inTenant(tenant) { tx in
                 try tx.execute(ReportMailQueries.setSent(id, at: .now))

@@ -10,6 +10,8 @@ package indirect enum JSONSchema: Sendable {
     case bool
     case number
     case null
+    /// Any value; whoever takes it looks at what it knows of it.
+    case anything
     case format(String)
     /// A text of that format which is not empty.
     case filled(String)
@@ -46,10 +48,10 @@ package indirect enum JSONSchema: Sendable {
         case .null: add("type", "null")
         case .array, .list: add("type", "array")
         case .object, .record, .members: add("type", "object")
-        case .nullable, .either, .described, .named: break
+        case .nullable, .either, .described, .named, .anything: break
         }
         switch self {
-        case .string, .anyText, .bool, .number, .null: break
+        case .string, .anyText, .bool, .number, .null, .anything: break
         case .format(let format): add("format", .string(format))
         case .filled(let format):
             add("format", .string(format))
@@ -91,9 +93,9 @@ package indirect enum JSONSchema: Sendable {
         return all
     }
 
-    /// The most faults that a response lists.
-    static let mostFaults = 20
-    /// PostgreSQL can't store this character.
+    /// As many faults are told at once.
+    package static let mostFaults = 20
+    /// PostgreSQL stores no such text.
     private static let noNull = "A text without the character U+0000."
 
     /// Returns where a value from outside differs from this declaration. The search ends with the last fault that is
@@ -176,7 +178,7 @@ package indirect enum JSONSchema: Sendable {
             }
         case .object(let members):
             JSONSchema.record(members, required: members.map(\.0)).find(in: value, at: pointer, &faults)
-        case .named: return
+        case .named, .anything: return
         }
     }
 

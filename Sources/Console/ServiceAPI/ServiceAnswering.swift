@@ -13,6 +13,10 @@ package protocol ServiceAnswering: Sendable {
     associatedtype Answer
     static var summary: ServiceSummary { get }
     init(_ request: WebRequest) throws
+    /// True for a call of a user that takes a file which has to be read before it is stored: then `receive` is called once, before
+    /// `run`, for a user who may come in. What reading costs is paid outside of any transaction.
+    static var receivesFile: Bool { get }
+    mutating func receive(_ services: Services) async throws
     func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> Answer
     /// Returns the cached response, if the route is `.cached`. nil: it must be made.
     func kept(_ entry: KeyEntry, now: Timestamp, _ services: Services) throws -> ServiceResponse?
@@ -27,6 +31,8 @@ package protocol ServiceAnswering: Sendable {
 package enum ServiceManner: Sendable { case reads, recordsReading, writes }
 
 extension ServiceAnswering {
+    package static var receivesFile: Bool { false }
+    package mutating func receive(_ services: Services) async throws {}
     package func kept(_ entry: KeyEntry, now: Timestamp, _ services: Services) -> ServiceResponse? { nil }
 }
 

@@ -89,10 +89,17 @@ package enum ServiceDocument {
             let content = JSONText.object([("application/json", .object([("schema", body.json)] + example))])
             members.append(("requestBody", .object([("required", true), ("content", content)])))
         }
+        if !summary.file.isEmpty {
+            members.append(
+                ("requestBody", .object([("required", true), ("content", .object(summary.file.map { ($0, binary) }))])))
+        }
         if needed == nil { members.append(("security", .array([.object([("user", .array([]))])]))) }
         members.append(("responses", .object(responses(summary))))
         return .object(members)
     }
+
+    /// OpenAPI 3.1 says nothing of a body that is no text.
+    private static let binary = JSONText.object([])
 
     private static func inHead(_ summary: ServiceSummary) -> [JSONText] {
         func header(_ name: String, _ text: String, _ schema: JSONSchema = .string, isRequired: Bool = false)
@@ -139,6 +146,15 @@ package enum ServiceDocument {
                         ("description", "The picture."), ("headers", headers(summary)), ("content", .object(types)),
                     ])
                 ))
+        } else if !summary.answersFile.isEmpty {
+            all.append(
+                (
+                    "200",
+                    .object([
+                        ("description", "The file."), ("headers", headers(summary)),
+                        ("content", .object(summary.answersFile.map { ($0, binary) })),
+                    ])
+                ))
         } else if let schema = summary.answer {
             all.append((String(summary.status.code), answer(summary, schema)))
         } else {
@@ -174,6 +190,10 @@ package enum ServiceDocument {
                         ? "A parameter or the body is wrong, or another call was sent with this Idempotency-Key."
                         : "A parameter is wrong.")
             ))
+        if !summary.file.isEmpty {
+            all.append(("413", refusal("The body is too large.")))
+            all.append(("415", refusal("The body is of no media type that is taken.")))
+        }
         if summary.match == .demanded { all.append(("428", refusal("If-Match is missing."))) }
         return all + [
             ("429", refusal("Too many requests.")), ("500", refusal("Roost's fault.")), ("503", refusal("Too busy.")),

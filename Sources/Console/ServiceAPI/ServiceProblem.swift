@@ -22,6 +22,8 @@ package enum ServiceProblem: Error, Sendable {
     case invalidBody([BodyFault])
     case notJSON(JSONReader.Fault)
     case notJSONType
+    /// Of the media types that the endpoint takes as a body.
+    case notFileType([String])
     case badHeader(String, String)
     case noIdempotencyKey
     case idempotencyKeyReused
@@ -62,7 +64,7 @@ package enum ServiceProblem: Error, Sendable {
         case .notFound: .notFound
         case .invalid, .invalidBody, .idempotencyKeyReused, .versionNotPublished: .unprocessableContent
         case .notJSON, .badHeader, .noIdempotencyKey: .badRequest
-        case .notJSONType: .unsupportedMediaType
+        case .notJSONType, .notFileType: .unsupportedMediaType
         case .stillRunning, .userDeleted, .emailTaken, .checkoutOff, .subscribedAlready, .questionnaireRetired,
             .refused:
             .conflict
@@ -107,6 +109,11 @@ package enum ServiceProblem: Error, Sendable {
         case .notJSON(let fault):
             ("not-json", "Not JSON", "The body can't be read as JSON: \(fault.why), at byte \(fault.offset).")
         case .notJSONType: ("not-json", "Not JSON", "Send the body as application/json.")
+        case .notFileType(let types):
+            (
+                "not-a-file", "Not a file",
+                "Send the file itself as the body, as one of \(types.joined(separator: ", "))."
+            )
         case .badHeader(let name, let why): ("bad-header", "Bad header", "\(name): \(why)")
         case .noIdempotencyKey:
             (

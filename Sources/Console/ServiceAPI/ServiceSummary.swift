@@ -10,7 +10,9 @@ package struct ServiceSummary: Sendable {
     package var parameters: [ServiceParameter] = []
     /// The schema of the JSON that must be sent.
     package var body: JSONSchema?
-    /// A valid body, for the document.
+    /// The body is a file as it is, of one of these media types.
+    package var file: [String] = []
+    /// A body that the endpoint takes, for the document.
     package var example: JSONText?
     /// nil: a response without a body, 204.
     package var answer: JSONSchema?
@@ -25,15 +27,20 @@ package struct ServiceSummary: Sendable {
     package var match: Match?
     /// The response is a picture, not JSON.
     package var answersPicture = false
-    /// Names in its path that are keys which the tenant chose; all others are ids.
+    /// The answer is a file of one of these media types, and no JSON.
+    package var answersFile: [String] = []
+    /// Names in its path that stand for a key of the tenant's own making; all others are ids.
     package var pathKeys: [String] = []
 
     package init(
         name: String, text: String, parameters: [ServiceParameter] = [], body: JSONSchema? = nil,
         example: JSONText? = nil, answer: JSONSchema? = nil, status: HTTPResponse.Status = .ok, hasTag: Bool = false,
         mayBeMissing: Bool = false, isWrite: Bool = false,
-        match: Match? = nil, answersPicture: Bool = false, pathKeys: [String] = []
+        match: Match? = nil, answersPicture: Bool = false, pathKeys: [String] = [], file: [String] = [],
+        answersFile: [String] = []
     ) {
+        self.file = file
+        self.answersFile = answersFile
         self.name = name
         self.text = text
         self.parameters = parameters
@@ -104,7 +111,14 @@ package struct ServiceParameter: Sendable {
 }
 
 extension WebRequest {
-    /// A misspelt or repeated parameter must not seem to have been accepted.
+    /// The body as it is, which the header says to be of one of these media types. What it is, its bytes say.
+    package func file(_ types: [String]) throws -> [UInt8] {
+        let type = (headers[.contentType] ?? "").prefix { $0 != ";" }
+        guard types.contains(String(type).trimmingSpaces.lowercased()) else { throw ServiceProblem.notFileType(types) }
+        return body
+    }
+
+    /// A misspelt or doubled parameter must not look as if it had been obeyed.
     package func check(_ declared: [ServiceParameter]) throws {
         var seen: Set<String> = []
         let wrong = query.items.compactMap { item -> (field: String, why: String)? in

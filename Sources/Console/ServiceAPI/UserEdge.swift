@@ -11,9 +11,12 @@ extension Console {
     private static let callsPerUser = 600
     private static let callsPerNetwork = 6000
 
-    /// Finds the user of the call, and runs `body` with both row-level restrictions if the user has access.
+    /// Finds out on whose behalf it is, and runs `body` between both walls for those who may.
+    ///
+    /// `before` is done outside of a transaction, for a user who was let in.
     func calledByUser(
-        _ route: Route, _ request: WebRequest, _ mode: Connection.Mode, _ body: @escaping ServiceWork
+        _ route: Route, _ request: WebRequest, _ mode: Connection.Mode, _ body: @escaping ServiceWork,
+        before: (@Sendable () async throws -> Void)? = nil
     ) async -> WebResponse {
         let network = services.userNetworks.check(request.network, limit: Self.callsPerNetwork, now: request.now)
         guard network.isAllowed else {
@@ -27,7 +30,16 @@ extension Console {
             guard own.isAllowed else {
                 return told(own, ServiceProblem.tooMany(retryAfterSeconds: own.retryAfter).response(to: request))
             }
+            if let before {
+                // Tells who may not come in from who may, and nothing else.
+                let isIn =
+                    try await entered(token, route, request, .readOnly) { _, _, _ in ServiceResponse(nil) } != nil
+                guard isIn else { return told(standing, refused(request)) }
+                try await before()
+            }
             return told(standing, await answered(token, route, request, mode, body))
+        } catch let problem as ServiceProblem {
+            return problem.response(to: request)
         } catch {
             return serviceProblem(for: error, request)
         }

@@ -22,6 +22,8 @@ package struct AccountLinkMail: Job {
     let asked: Timestamp
     /// The user whose address changes, and their present address.
     let change: Change?
+    /// Of an identity: the way on which a provider told it (`IdentityFlow`).
+    let flow: [UInt8]?
 
     struct Change: Sendable {
         var user: ID
@@ -30,10 +32,10 @@ package struct AccountLinkMail: Job {
 
     init(
         tenant: ID, _ purpose: LinkPurpose, to email: String, language: Language, request: String, asked: Timestamp,
-        change: Change? = nil
+        change: Change? = nil, flow: [UInt8]? = nil
     ) {
         (self.tenant, self.purpose, self.email, self.language) = (tenant, purpose, email, language)
-        (self.request, self.asked, self.change) = (request, asked, change)
+        (self.request, self.asked, self.change, self.flow) = (request, asked, change, flow)
     }
 
     package init(_ payload: Query) throws {
@@ -44,7 +46,8 @@ package struct AccountLinkMail: Job {
         self.init(
             tenant: tenant, purpose, to: value("email"), language: Language(code: value("language")) ?? .en,
             request: value("request"), asked: Timestamp(microseconds: asked),
-            change: ID(value("user")).map { Change(user: $0, from: value("from")) })
+            change: ID(value("user")).map { Change(user: $0, from: value("from")) },
+            flow: value("flow").isEmpty ? nil : Hex.decode(value("flow")))
     }
 
     package var payload: [(String, String)] {
@@ -52,6 +55,7 @@ package struct AccountLinkMail: Job {
             ("tenant", tenant.description), ("purpose", purpose.rawValue), ("email", email),
             ("language", language.code), ("request", request), ("asked", String(asked.microseconds)),
             ("user", change?.user.description ?? ""), ("from", change?.from ?? ""),
+            ("flow", flow.map { Hex.encode($0) } ?? ""),
         ]
     }
 
@@ -82,7 +86,7 @@ package struct AccountLinkMail: Job {
         else { return nil }
         let holder = try row.idOrNil("id")
         let status = try row.textOrNil("status")
-        guard let meant = try meant(holder, status, hasAccount: row.textOrNil("password_hash") != nil) else {
+        guard let meant = try meant(holder, status, hasPassword: row.textOrNil("password_hash") != nil, in: tx) else {
             return nil
         }
         // A job is retried for hours: a link that was used meanwhile, or replaced by a new password, must not work
@@ -90,10 +94,11 @@ package struct AccountLinkMail: Job {
         let (now, over) = (Timestamp.now, asked.adding(seconds: meant.seconds))
         let owner = purpose == .email ? change?.user : holder
         guard now < over, try owner.map({ try stillMeans($0, in: tx) }) ?? true else { return nil }
+        if let flow, try tx.first(IdentityFlowQueries.isOpen(flow, now: now)) == nil { return nil }
         try tx.execute(
-            AccountQueries.addLink(token.hash, meant, to: email, user: owner, request: request, now: now, over: over))
-        // The name and language are those of the address's holder: a stranger who requests a mail decides neither its
-        // words nor its language.
+            AccountQueries.addLink(
+                token.hash, meant, to: email, user: owner, request: request, flow: flow, now: now, over: over))
+        // Of whoever has the address: a stranger who asks for a mail decides neither its words nor its language.
         let language = try row.textOrNil("language").flatMap { Language(code: $0) } ?? language
         let name = try row.textOrNil("name") ?? ""
         let page = HostedVisit.link("links/\(token.text)", slug: try place.text("slug"))
@@ -109,24 +114,32 @@ package struct AccountLinkMail: Job {
     private func stillMeans(_ owner: ID, in tx: borrowing TenantTransaction) throws -> Bool {
         guard let held = try tx.first(AccountQueries.holdUser(owner)) else { return false }
         if let change, try held.text("email").lowercased() != change.from.lowercased() { return false }
-        guard let proof = try tx.first(AccountQueries.lastProof(of: owner)) else { return true }
-        return try proof.time("at") <= asked
+        guard let proof = try tx.first(AccountQueries.lastProof(of: owner))?.timeOrNil("at") else { return true }
+        return proof <= asked
     }
 
-    /// Returns what the link will do; nil if no mail is to be sent.
-    private func meant(_ holder: ID?, _ status: String?, hasAccount: Bool) throws -> LinkPurpose? {
+    /// What the link will do; nil: nothing is mailed.
+    private func meant(
+        _ holder: ID?, _ status: String?, hasPassword: Bool, in tx: borrowing TenantTransaction
+    ) throws -> LinkPurpose? {
         switch purpose {
+        case .identity:
+            guard holder != nil else {
+                return try tx.first(AccountQueries.takesSignUps)?.bool("sign_up_on") == true ? .identity : nil
+            }
+            return status == "active" || status == "pending" ? .identity : nil
         case .email: return holder == nil ? .email : nil
         case .signUp, .password:
             guard holder != nil else { return purpose == .signUp ? .signUp : nil }
             guard status == "active" || status == "pending" else { return nil }
-            return hasAccount ? .password : .signUp
+            return hasPassword ? .password : .signUp
         }
     }
 
     private static func words(_ meant: LinkPurpose, asked: LinkPurpose) -> AccountLinkMailPage.Words {
         switch (meant, asked) {
         case (.email, _): .email
+        case (.identity, _): .identity
         case (.signUp, _): .signUp
         case (.password, .signUp): .hasAccount
         case (.password, _): .password

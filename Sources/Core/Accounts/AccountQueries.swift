@@ -30,7 +30,15 @@ package enum AccountQueries {
         """
     }
 
-    /// Stores a new password, chosen by the person who has the mailbox.
+    /// Whoever signs in elsewhere alone has an account without a password.
+    static func confirm(_ user: ID, now: Timestamp) -> SQL {
+        """
+        insert into accounts (tenant_id, user_id, confirmed_at) values (current_tenant(), \(user), \(now))
+        on conflict (tenant_id, user_id) do update set confirmed_at = excluded.confirmed_at
+        """
+    }
+
+    /// A new password, chosen by whoever has the mailbox.
     package static func setPassword(_ hash: String, of user: ID, now: Timestamp) -> SQL {
         """
         insert into accounts (tenant_id, user_id, password_hash, confirmed_at, password_changed_at)
@@ -72,6 +80,8 @@ package enum AccountQueries {
         """
     }
 
+    static let takesSignUps: SQL = "select tenants.sign_up_on from tenants where tenants.id = current_tenant()"
+
     static func proveMailbox(of user: ID, now: Timestamp) -> SQL {
         "update accounts set confirmed_at = \(now) where accounts.user_id = \(user)"
     }
@@ -80,15 +90,15 @@ package enum AccountQueries {
 
     /// Only the newest link of a purpose works. Running the statement again changes nothing.
     static func addLink(
-        _ hash: [UInt8], _ purpose: LinkPurpose, to email: String, user: ID?, request: String, now: Timestamp,
-        over: Timestamp
+        _ hash: [UInt8], _ purpose: LinkPurpose, to email: String, user: ID?, request: String, flow: [UInt8]? = nil,
+        now: Timestamp, over: Timestamp
     ) -> SQL {
         """
         with earlier as (
             delete from account_links where account_links.purpose = \(purpose.rawValue) and account_links.token_hash <> \(hash)
                 and (account_links.user_id = \(user) or lower(account_links.email) = lower(\(email))))
-        insert into account_links (tenant_id, token_hash, purpose, email, user_id, request, created_at, expires_at)
-        values (current_tenant(), \(hash), \(purpose.rawValue), \(email), \(user), \(request), \(now), \(over))
+        insert into account_links (tenant_id, token_hash, purpose, email, user_id, request, flow_hash, created_at, expires_at)
+        values (current_tenant(), \(hash), \(purpose.rawValue), \(email), \(user), \(request), \(flow), \(now), \(over))
         on conflict (tenant_id, token_hash) do nothing
         """
     }
@@ -98,7 +108,7 @@ package enum AccountQueries {
         "select users.email from users where users.id = \(id) and users.status in ('active', 'pending') for share"
     }
 
-    /// The time at which the user last used a mailed link.
+    /// When a mailed link of the user was used last; NULL where none was.
     static func lastProof(of user: ID) -> SQL {
         """
         select greatest(accounts.password_changed_at, accounts.confirmed_at) as at from accounts
@@ -108,7 +118,7 @@ package enum AccountQueries {
 
     static func link(_ hash: [UInt8], now: Timestamp) -> SQL {
         """
-        select account_links.purpose, account_links.email, account_links.user_id, account_links.request
+        select account_links.purpose, account_links.email, account_links.user_id, account_links.request, account_links.flow_hash
         from account_links where account_links.token_hash = \(hash) and account_links.expires_at > \(now)
         """
     }
@@ -128,7 +138,11 @@ package enum AccountQueries {
 enum LinkPurpose: String, Sendable {
     case signUp = "sign_up"
     case password, email
+    /// Links an account elsewhere, by which somebody has just signed in.
+    case identity
 
     /// The seconds for which it works.
     var seconds: Int64 { self == .signUp ? 86_400 : 3600 }
+
+    var setsPassword: Bool { self == .signUp || self == .password }
 }

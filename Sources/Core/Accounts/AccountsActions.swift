@@ -18,6 +18,11 @@ extension AuditAction {
     package static let accountSessionsEnded = AuditAction(
         "account.sessions_ended", Strings.audit_account_sessions_ended)
     package static let accountTokenReused = AuditAction("account.token_reused", Strings.audit_account_token_reused)
+    package static let identityLinked = AuditAction("account.identity_linked", Strings.audit_account_identity_linked)
+    package static let identityUnlinked = AuditAction(
+        "account.identity_unlinked", Strings.audit_account_identity_unlinked)
+    package static let identityProviderChanged = AuditAction(
+        "identity_provider.changed", Strings.audit_identity_provider_changed)
     package static let appAdded = AuditAction("app.added", Strings.audit_app_added)
     package static let appChanged = AuditAction("app.changed", Strings.audit_app_changed)
     package static let appSecretMade = AuditAction("app.secret_made", Strings.audit_app_secret_made)
@@ -27,7 +32,7 @@ extension AuditAction {
     static let ofAccounts: [AuditAction] = [
         .accountSignedUp, .accountSignedIn, .accountSignInFailed, .accountSignedOut, .accountPasswordChanged,
         .accountAddressChanged, .accountDeletionRequested, .accountSessionsEnded, .accountTokenReused, .appAdded,
-        .appChanged, .appSecretMade, .appDeleted,
+        .appChanged, .appSecretMade, .appDeleted, .identityLinked, .identityUnlinked, .identityProviderChanged,
     ]
 }
 

@@ -21,6 +21,16 @@ extension AccountsFeature {
                 .service(.put, "me/devices/:device") { "{\"platform\":\"ios\",\"model\":\"Phone \($0.word)\"}" },
                 .service(.delete, "me/devices/:device"),
                 .service(.post, "me/deletion"),
+                .service(.post, "me/identity-links", about: ["identityprovider"]) { _ in "{\"provider\":\"google\"}" },
+                .service(.delete, "me/identities/:useridentity"),
+                .post("identity-providers/:issuer") { values in
+                    [("version", "0"), ("client_id", "client-\(values.word)")]
+                },
+                .post("users/:user/identities/:useridentity/end"),
+                .post(outside: "/accounts/:tenant/identities/:issuer") { _ in [] },
+                .post(outside: "/accounts/:tenant/identities/:issuer/callback") { _ in [("state", "x"), ("code", "x")]
+                },
+                .post(outside: "/accounts/:tenant/identity") { _ in [("email", "nobody@example.com")] },
                 .post(outside: "/accounts/:tenant/authorize") { _ in
                     [("email", "nobody@example.com"), ("password", "seven purple elephants")]
                 },
@@ -50,6 +60,13 @@ extension AccountsFeature {
                 },
                 ObjectExample("app") { tx, values in try Self.makeApp(in: tx, values).app },
                 ObjectExample("usersession") { tx, values in try Self.makeApp(in: tx, values).session },
+                ObjectExample("identityprovider") { tx, values in
+                    if try tx.first(CurrentTenantQuery.current)?.bool("holds_people") == true {
+                        try Self.useProvider(in: tx, values)
+                    }
+                    return .make()
+                },
+                ObjectExample("useridentity") { tx, values in try Self.makeIdentities(in: tx, values) },
             ])
     }
 
@@ -60,7 +77,37 @@ extension AccountsFeature {
         ]
     }
 
-    /// Adds a row to every table of the feature.
+    private static func useProvider(in tx: borrowing TenantTransaction, _ values: ExampleValues) throws {
+        var settings = IdentitySettings(.google)
+        settings.isOn = true
+        settings.texts.open["client_id"] = "client-\(values.word)"
+        try tx.execute(IdentityProviderQueries.save(settings, secrets: nil, now: .now))
+    }
+
+    /// Two: the last one is taken from nobody.
+    private static func makeIdentities(in tx: borrowing TenantTransaction, _ values: ExampleValues) throws -> ID {
+        guard try tx.first(CurrentTenantQuery.current)?.bool("holds_people") == true else { return .make() }
+        for place in ["one", "other"] {
+            let identity = ProvenIdentity(
+                issuer: "https://\(place).example.com", subject: Token.random().text,
+                email: "\(values.word)@\(place).example.com")
+            try tx.execute(UserIdentityQueries.add(identity, at: .oidc, to: values.user, now: .now))
+        }
+        let now = Timestamp.now
+        try tx.execute(
+            """
+            insert into identity_flows (tenant_id, token_hash, stage, provider, issuer, browser_hash, user_id, session_id, subject,
+                email, name, created_at, expires_at)
+            values (current_tenant(), \(Token.random().hash), 'returned', 'google', 'https://accounts.google.com',
+                \(Token.random().hash), \(values.user), \(ID.make()), 'subject', \("\(values.word)@example.net"), \(values.word),
+                \(now), \(now.adding(seconds: 3600)))
+            """)
+        let made = try tx.rows(UserIdentityQueries.all(of: values.user))
+        guard let row = made.first else { return .make() }
+        return try row.id("id")
+    }
+
+    /// With a row in every table of the feature.
     private static func makeApp(in tx: borrowing TenantTransaction, _ values: ExampleValues) throws -> (
         app: ID, session: ID
     ) {

@@ -21,9 +21,11 @@ package struct AccountsFeature: Feature {
             AuditField("app_type", Strings.apps_type, of: .app, value: AppForm.AppType.words),
             AuditField("app", Strings.audit_kind_app), AuditField("from", Strings.audit_field_from),
             AuditField("token", Strings.audit_field_token),
-        ]
+            AuditField("identity_provider", Strings.identity_column, value: IdentityProvider.words),
+            AuditField("identity_email", Strings.identity_email), AuditField("identity_on", Strings.identity_use),
+        ] + identityFields
     }
-    package var jobs: [any Job.Type] { [AccountLinkMail.self, AddressChangedMail.self] }
+    package var jobs: [any Job.Type] { [AccountLinkMail.self, AddressChangedMail.self, SignInsChangedMail.self] }
     package var timers: [HouseTimer] {
         [HouseTimer("keys and leftovers of accounts", every: 3600, run: SigningKeysAcrossTenants.maintain)]
     }
@@ -36,7 +38,18 @@ package struct AccountsFeature: Feature {
     package var personalRemains: [PersonalRemains] { PersonalRemains.ofAccounts }
 
     package var menu: [MenuEntry] {
-        [MenuEntry(.safety, Strings.menu_apps, icon: "phone", path: "apps", needs: .seeApps)]
+        [
+            MenuEntry(.safety, Strings.menu_apps, icon: "phone", path: "apps", needs: .seeApps),
+            MenuEntry(.safety, Strings.identity_title, icon: "key", path: "identity-providers", needs: .manageApps),
+        ]
+    }
+
+    /// Of the providers' settings, each once.
+    private var identityFields: [AuditField] {
+        var seen: Set<String> = []
+        return IdentityProvider.allCases.flatMap(\.fields).filter { seen.insert($0.name).inserted }.map {
+            AuditField($0.name, $0.label)
+        }
     }
 
     package var routes: [Route] {
@@ -49,6 +62,10 @@ package struct AccountsFeature: Feature {
             .post("apps/:app/secret", needs: .manageApps, RenewAppSecret.self).stepUp,
             .post("apps/:app/deletion", needs: .manageApps, DeleteApp.self).stepUp,
 
+            .get("identity-providers", needs: .manageApps, ShowIdentityProviders.self),
+            .post("identity-providers/:issuer", needs: .manageApps, ChangeIdentityProvider.self).stepUp,
+            .post("users/:user/identities/:useridentity/end", needs: .suspendUsers, UnlinkIdentity.self),
+
             .post("users/:user/sessions/end", needs: .suspendUsers, EndUserSessions.self),
             .post("users/:user/sessions/:usersession/end", needs: .suspendUsers, EndUserSession.self),
 
@@ -60,6 +77,9 @@ package struct AccountsFeature: Feature {
             .service(.get, "me/devices", for: .user, ReadMyDevices.self),
             .service(.put, "me/devices/:device", for: .user, SaveMyDevice.self),
             .service(.delete, "me/devices/:device", for: .user, RemoveMyDevice.self),
+            .service(.get, "me/identities", for: .user, ReadMyIdentities.self),
+            .service(.post, "me/identity-links", for: .user, LinkMyIdentity.self),
+            .service(.delete, "me/identities/:useridentity", for: .user, UnlinkMyIdentity.self),
             .service(.post, "me/deletion", for: .user, RequestMyDeletion.self),
 
             .hosted(.get, ".well-known/openid-configuration", Discovery.document),
@@ -77,6 +97,12 @@ package struct AccountsFeature: Feature {
             .hosted(.post, "password", AskForLink.submitPassword),
             .hosted(.get, "address", ChangeAddress.show),
             .hosted(.post, "address", ChangeAddress.submit),
+            .hosted(.get, "identities/:issuer", BeginIdentity.show),
+            .hosted(.post, "identities/:issuer", BeginIdentity.submit),
+            .hosted(.get, "identities/:issuer/callback", IdentityCallback.take),
+            .hosted(.post, "identities/:issuer/callback", IdentityCallback.forward),
+            .hosted(.get, "identity", FinishIdentity.show),
+            .hosted(.post, "identity", FinishIdentity.submit),
             .hosted(.get, "links/:link", MailedLink.show),
             .hosted(.post, "links/:link", MailedLink.submit),
         ]

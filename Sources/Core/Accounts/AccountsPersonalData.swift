@@ -2,8 +2,8 @@ import Console
 import Templates
 
 extension PersonalTable {
-    /// Hashes and codes mean nothing to a person, and identify nobody after their user is deleted. A link to an address
-    /// that had no user yet is deleted with the address: `doubt_mailbox()`.
+    /// Hashes and codes tell a person nothing, and stand for none when their user is gone. Links to the person's address of which
+    /// nobody knew yet whose it is go with the address: `doubt_mailbox()`, and for what a provider said of it `forget_flows()`.
     static let ofAccounts = [
         PersonalTable(
             "accounts", columns: ["confirmed_at", "password_changed_at", "deletion_requested_at"], erased: .deleted),
@@ -15,7 +15,12 @@ extension PersonalTable {
             ],
             erased: .deleted),
         PersonalTable("account_codes", columns: ["app_id", "scopes", "created_at"], erased: .deleted),
+        PersonalTable(
+            "user_identities", Strings.identity_personal,
+            columns: ["provider", "issuer", "subject", "email", "linked_at", "used_at"], erased: .deleted),
         PersonalTable("account_links", columns: ["purpose", "email", "created_at"], erased: .deleted),
+        PersonalTable(
+            "identity_flows", columns: ["provider", "subject", "email", "name", "created_at"], erased: .deleted),
     ]
 }
 
@@ -24,7 +29,8 @@ extension PersonalRemains {
     static let ofAccounts = [
         PersonalRemains(
             "jobs", Strings.jobs_title,
-            where: "jobs.kind in ('mail.account.link', 'mail.account.address') and jobs.failed_at is not null",
+            where:
+                "jobs.kind in ('mail.account.link', 'mail.account.address', 'mail.account.identities') and jobs.failed_at is not null",
             erased: .deleted)
     ]
 }

@@ -2,45 +2,57 @@ import Console
 import HTML
 import HTTPTypes
 import Postgres
-import Secrets
 import Templates
 import Web
 
 /// The authorization endpoint, to which an app sends its users (RFC 6749, 4.1.1). The browser stores no sign-in: each
 /// request requires the password, so no other site's page can make it issue a code.
 enum HostedSignIn {
-    /// The term of a code, in seconds.
-    private static let codeSeconds: Int64 = 60
+    /// What an app asks for, and in which ways its person may sign in.
+    private struct Asked: Sendable {
+        let request: AuthorizationRequest
+        let providers: [OfferedProvider]
+    }
 
     @Sendable static func show(_ visit: HostedVisit, _ services: Services) async throws -> WebResponse {
-        try await requested(visit, services) { page($0, visit, services) }
+        try await asked(visit, services) { page($0, visit, services) }
     }
 
     @Sendable static func submit(_ visit: HostedVisit, _ services: Services) async throws -> WebResponse {
-        try await requested(visit, services) { request in
+        try await asked(visit, services) { asked in
             try await HostedPages.attempt(visit, services) { message, status in
-                page(request, visit, services, message: message, status: status)
+                page(asked, visit, services, message: message, status: status)
             } _: {
-                try await signIn(request, visit, services)
+                try await signIn(asked, visit, services)
             }
         }
     }
 
-    /// Reads the app's request from the page's address. If it is invalid, responds with the error, to the app or to the
-    /// person.
-    private static func requested(
-        _ visit: HostedVisit, _ services: Services, _ answer: (AuthorizationRequest) async throws -> WebResponse
+    /// What the app asks for, from the address of the page; or what is wrong with it, told to whoever may be told.
+    private static func asked(
+        _ visit: HostedVisit, _ services: Services, _ answer: (Asked) async throws -> WebResponse
     ) async throws -> WebResponse {
         do {
-            let request = try await services.database.perform { connection in
+            let asked = try await services.database.perform { connection in
                 try connection.inTenant(visit.tenant.id, .readOnly) {
-                    try AuthorizationRequest(visit.request.query, in: $0)
+                    Asked(
+                        request: try AuthorizationRequest(visit.request.query, in: $0),
+                        providers: try OfferedProvider.all(in: $0))
                 }
             }
-            return try await answer(request)
-        } catch let refused as AuthorizationRequest.Refused {
+            return try await answer(asked)
+        } catch {
+            guard let told = told(error, visit, services) else { throw error }
+            return told
+        }
+    }
+
+    /// What is wrong with an app's request, told to whoever may be told; nil for any other error.
+    static func told(_ error: any Error, _ visit: HostedVisit, _ services: Services) -> WebResponse? {
+        switch error {
+        case let refused as AuthorizationRequest.Refused:
             return HostedPages.toApp(refused.location(issuer: services.issuer(of: visit.tenant)))
-        } catch let untrusted as AuthorizationRequest.Untrusted {
+        case let untrusted as AuthorizationRequest.Untrusted:
             let text =
                 switch untrusted {
                 case .app: Strings.accounts_unknown_app
@@ -51,13 +63,15 @@ enum HostedSignIn {
             return HostedPages.message(
                 LocalText(Strings.accounts_request_title), LocalText(text), here: visit.link("authorize"),
                 status: isForged ? .forbidden : .badRequest, visit, services)
+        default: return nil
         }
     }
 
     private static func page(
-        _ request: AuthorizationRequest, _ visit: HostedVisit, _ services: Services, message: LocalText? = nil,
+        _ asked: Asked, _ visit: HostedVisit, _ services: Services, message: LocalText? = nil,
         emailError: StringKey? = nil, passwordError: StringKey? = nil, status: HTTPResponse.Status = .ok
     ) -> WebResponse {
+        let request = asked.request
         let carried = request.query.items.map { ($0.name, $0.value) }
         let email = visit.request.form["email"] ?? request.hint
         var asides = [
@@ -72,43 +86,37 @@ enum HostedSignIn {
                 HostedPages.email(email, error: emailError, hasFocus: email.isEmpty),
                 HostedPages.password(error: passwordError, hasFocus: !email.isEmpty),
             ], button: Strings.sign_in_continue, action: visit.link("authorize").with(query: carried),
-            message: message, asides: asides, status: status, visit, services)
+            message: message, asides: asides,
+            acts: asked.providers.map { offered in
+                HostedLink(
+                    Strings.accounts_identity_with(provider: offered.label),
+                    visit.link("identities/\(offered.provider.rawValue)").with(query: carried))
+            }, status: status, visit, services)
         response.headers[.contentSecurityPolicy] = SecurityHeaders.sendingForms(to: request.redirect.policySource)
         return response
     }
 
     private static func signIn(
-        _ request: AuthorizationRequest, _ visit: HostedVisit, _ services: Services
+        _ asked: Asked, _ visit: HostedVisit, _ services: Services
     ) async throws -> WebResponse {
         let form = visit.request.form
         let (email, password) = (form.trimmed("email") ?? "", form["password"] ?? "")
         guard !email.isEmpty, !password.isEmpty else {
             return page(
-                request, visit, services, emailError: email.isEmpty ? Strings.error_required : nil,
+                asked, visit, services, emailError: email.isEmpty ? Strings.error_required : nil,
                 passwordError: password.isEmpty ? Strings.error_required : nil, status: .unprocessableContent)
         }
         func wrong() -> WebResponse {
-            page(request, visit, services, message: LocalText(Strings.sign_in_wrong), status: .unprocessableContent)
+            page(asked, visit, services, message: LocalText(Strings.sign_in_wrong), status: .unprocessableContent)
         }
         guard let right = try await PasswordCheck.run(email, password, visit, services) else { return wrong() }
-        let code = Token.random()
-        let now = visit.request.now
-        let isIn = try await services.database.perform { connection in
-            try connection.inTenant(visit.tenant.id) { tx in
-                guard try right.wasRight(visit, services, in: tx) else { return false }
-                try tx.execute(
-                    OAuthQueries.addCode(
-                        code.hash, request, of: right.user, now: now, expires: now.adding(seconds: codeSeconds)))
-                try services.trail.append(
-                    .signedIn(right.user, to: request.app.name, from: visit.request.address), by: visit.actor, in: tx)
-                return true
+        let answer = try await services.database.perform { connection in
+            try connection.inTenant(visit.tenant.id) { tx -> WebResponse? in
+                guard try right.wasRight(visit, services, in: tx) else { return nil }
+                return try AppCode.give(asked.request, to: right.user, visit, services, in: tx)
             }
         }
-        guard isIn else { return wrong() }
-        var response = HostedPages.toApp(
-            AuthorizationRequest.answer(
-                request.redirect, [("code", code.text)], state: request.state, issuer: services.issuer(of: visit.tenant)
-            ))
+        guard var response = answer else { return wrong() }
         response.setCookie(right.cookie(visit, services))
         return response
     }

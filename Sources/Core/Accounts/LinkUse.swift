@@ -6,6 +6,9 @@ import Web
 /// Runs the action of a mailed link, in the transaction that deletes the link. A person who has the link has the
 /// mailbox.
 struct LinkUse {
+    /// Somebody else has linked the identity meanwhile: nothing of what was begun stays.
+    struct Taken: Error {}
+
     let visit: HostedVisit
     let services: Services
 
@@ -13,10 +16,11 @@ struct LinkUse {
 
     /// Returns false if its user may not sign in any more, or has another address.
     func run(
-        _ purpose: LinkPurpose, email: String, user: ID?, name: String, hash: String?,
+        _ purpose: LinkPurpose, email: String, user: ID?, name: String, hash: String?, flow: IdentityFlow?,
         in tx: borrowing TenantTransaction
     ) throws -> Bool {
         switch (purpose, user, hash) {
+        case (.identity, let user, nil): try link(user, email, name, flow, in: tx)
         case (.signUp, nil, let hash?): try add(email, name, hash, in: tx)
         case (.signUp, let user?, let hash?): try admit(user, email, hash, in: tx)
         case (.password, let user?, let hash?): try setPassword(hash, of: user, email, in: tx)
@@ -27,17 +31,58 @@ struct LinkUse {
 
     private func add(_ email: String, _ name: String, _ hash: String, in tx: borrowing TenantTransaction) throws -> Bool
     {
+        let id = try addUser(email, name, in: tx)
+        try tx.execute(AccountQueries.setPassword(hash, of: id, now: now))
+        return true
+    }
+
+    /// Somebody who signs in elsewhere, and whose mailbox is proven.
+    func add(
+        _ email: String, _ name: String, identity: ProvenIdentity, at provider: IdentityProvider,
+        in tx: borrowing TenantTransaction
+    ) throws -> ID {
+        let id = try addUser(email, name, in: tx)
+        try tx.execute(AccountQueries.confirm(id, now: now))
+        guard try UserIdentities.link(identity, at: provider, to: id, by: visit.actor, services, in: tx) == .done else {
+            throw Taken()
+        }
+        return id
+    }
+
+    private func addUser(_ email: String, _ name: String, in tx: borrowing TenantTransaction) throws -> ID {
         let id = ID.make(at: now)
         try tx.execute(
             AccountQueries.addUser(
                 id, email: email, name: name, language: visit.language.code, zone: visit.tenant.zone, now: now))
-        try tx.execute(AccountQueries.setPassword(hash, of: id, now: now))
         try services.trail.append(
             AuditEvent(
                 .accountSignedUp, on: .user, id, subject: id,
                 changes: [
                     .init("email", new: email, isPersonal: true), .init("name", new: name, isPersonal: true),
                 ]), by: visit.actor, in: tx)
+        return id
+    }
+
+    /// An account elsewhere is linked to whoever has the mailbox, or makes a user of them.
+    private func link(
+        _ user: ID?, _ email: String, _ name: String, _ flow: IdentityFlow?, in tx: borrowing TenantTransaction
+    ) throws -> Bool {
+        guard let flow, let identity = flow.identity else { return false }
+        guard let user else {
+            _ = try add(email, name, identity: identity, at: flow.provider, in: tx)
+            try tx.execute(IdentityFlowQueries.end(flow.hash))
+            return true
+        }
+        let hadAccount = try tx.first(UserIdentityQueries.lockAccount(of: user)) != nil
+        guard try tx.first(AccountQueries.admitUser(user, by: email)) != nil else { return false }
+        try tx.execute(AccountQueries.confirm(user, now: now))
+        let linked = try UserIdentities.link(identity, at: flow.provider, to: user, by: visit.actor, services, in: tx)
+        guard linked == .done || linked == .already else { throw Taken() }
+        try tx.execute(IdentityFlowQueries.end(flow.hash))
+        if !hadAccount {
+            try services.trail.append(
+                AuditEvent(.accountSignedUp, on: .user, user, subject: user), by: visit.actor, in: tx)
+        }
         return true
     }
 

@@ -14,6 +14,8 @@ enum MailedLink {
         let email: String
         let user: ID?
         let request: String
+        /// With an identity: what a provider has said in this browser; nil in any other browser.
+        var flow: IdentityFlow?
 
         init?(_ row: Row) throws {
             guard let purpose = LinkPurpose(rawValue: try row.text("purpose")) else { return nil }
@@ -21,24 +23,27 @@ enum MailedLink {
             (email, user, request) = (try row.text("email"), try row.idOrNil("user_id"), try row.text("request"))
         }
 
-        var isNewUser: Bool { purpose == .signUp && user == nil }
+        var isNewUser: Bool { (purpose == .signUp || purpose == .identity) && user == nil }
+        /// Whoever opens it did not begin it, or began it elsewhere. Somebody else's identity may stand behind it.
+        var isElsewhere: Bool { purpose == .identity && flow == nil }
     }
 
     @Sendable static func show(_ visit: HostedVisit, _ services: Services) async throws -> WebResponse {
         guard let token = token(visit), let found = try await find(token, visit, services) else {
             return invalid(visit, services)
         }
-        return page(found, visit, services)
+        return found.isElsewhere ? elsewhere(visit, services) : page(found, visit, services)
     }
 
     @Sendable static func submit(_ visit: HostedVisit, _ services: Services) async throws -> WebResponse {
         let token = token(visit)
         let found = try await token.asyncFlatMap { try await find($0, visit, services) }
         return try await HostedPages.attempt(visit, services) { message, status in
-            found.map { page($0, visit, services, message: message, status: status) }
+            found.flatMap { $0.isElsewhere ? nil : page($0, visit, services, message: message, status: status) }
                 ?? invalid(visit, services, status: status)
         } _: {
             guard let token, let found else { return invalid(visit, services) }
+            guard !found.isElsewhere else { return elsewhere(visit, services) }
             return try await use(token, found, visit, services)
         }
     }
@@ -50,7 +55,15 @@ enum MailedLink {
     private static func find(_ token: Token, _ visit: HostedVisit, _ services: Services) async throws -> Found? {
         try await services.database.perform { connection in
             try connection.inTenant(visit.tenant.id, .readOnly) { tx in
-                try tx.first(AccountQueries.link(token.hash, now: visit.request.now)).flatMap { try Found($0) }
+                guard let row = try tx.first(AccountQueries.link(token.hash, now: visit.request.now)),
+                    var found = try Found(row)
+                else { return nil }
+                if let flow = try row.bytesOrNil("flow_hash"), let browser = FlowBrowser(visit.request) {
+                    found.flow = try tx.first(
+                        IdentityFlowQueries.known(flow, to: browser, now: visit.request.now)
+                    ).flatMap { try IdentityFlow($0) }
+                }
+                return found
             }
         }
     }
@@ -69,6 +82,14 @@ enum MailedLink {
             status: status, visit, services)
     }
 
+    /// The link still works, in the browser in which the sign-in began.
+    private static func elsewhere(_ visit: HostedVisit, _ services: Services) -> WebResponse {
+        HostedPages.message(
+            LocalText(Strings.accounts_identity_title), LocalText(Strings.accounts_identity_elsewhere),
+            here: here(visit),
+            status: .forbidden, visit, services)
+    }
+
     private static func page(
         _ found: Found, _ visit: HostedVisit, _ services: Services, message: LocalText? = nil,
         nameError: LocalText? = nil, passwordError: LocalText? = nil, status: HTTPResponse.Status = .ok
@@ -77,10 +98,11 @@ enum MailedLink {
         if found.isNewUser {
             fields.append(
                 Field(
-                    "name", label: LocalText(Strings.accounts_name), value: visit.request.form["name"] ?? "",
+                    "name", label: LocalText(Strings.accounts_name),
+                    value: visit.request.form["name"] ?? found.flow?.identity?.name ?? "",
                     error: nameError, autocomplete: "name", isRequired: true, hasFocus: true))
         }
-        if found.purpose != .email {
+        if found.purpose.setsPassword {
             fields.append(HostedPages.newPassword(visit, error: passwordError, hasFocus: !found.isNewUser))
         }
         let (title, lead, button) =
@@ -91,6 +113,11 @@ enum MailedLink {
                 (
                     Strings.sign_in_choose_password_title, Strings.accounts_reset_advice(email: found.email),
                     Strings.sign_in_password_save
+                )
+            case .identity:
+                (
+                    Strings.accounts_identity_new_title, Strings.accounts_identity_link_mailed(email: found.email),
+                    Strings.accounts_identity_link
                 )
             case .email:
                 (
@@ -112,24 +139,23 @@ enum MailedLink {
         if found.isNewUser, let refusal = AskForLink.refusal(.signUp, visit, services) { return refusal }
         var hash: String?
         let name = visit.request.form.trimmed("name") ?? ""
-        if found.purpose != .email {
+        var nameError: LocalText?
+        if found.isNewUser, name.isEmpty || name.columnLength > 200 {
+            nameError = name.isEmpty ? LocalText(Strings.error_required) : Strings.error_too_long(max: 200)
+        }
+        var passwordError: LocalText?
+        if found.purpose.setsPassword {
             let password = visit.request.form["password"] ?? ""
             let rules = PasswordRules(minimum: visit.passwordLeast, maximum: 256, common: .builtIn)
             let refusals = rules.refusals(of: password, ownWords: [found.email, name, visit.tenant.name])
-            let passwordError =
+            passwordError =
                 password.isEmpty ? LocalText(Strings.error_required) : refusals.first.map { Enrolment.words($0) }
-            let nameError: LocalText? =
-                !found.isNewUser
-                ? nil
-                : name.isEmpty
-                    ? LocalText(Strings.error_required)
-                    : name.columnLength > 200 ? Strings.error_too_long(max: 200) : nil
-            guard passwordError == nil, nameError == nil else {
-                return page(
-                    found, visit, services, nameError: nameError, passwordError: passwordError,
-                    status: .unprocessableContent)
-            }
-            hash = try await services.passwordHash(of: password)
+            if passwordError == nil, nameError == nil { hash = try await services.passwordHash(of: password) }
+        }
+        guard passwordError == nil, nameError == nil else {
+            return page(
+                found, visit, services, nameError: nameError, passwordError: passwordError,
+                status: .unprocessableContent)
         }
         let isDone: Bool
         do {
@@ -139,28 +165,26 @@ enum MailedLink {
                         return false
                     }
                     return try LinkUse(visit: visit, services: services).run(
-                        found.purpose, email: found.email, user: found.user, name: name, hash: hash, in: tx)
+                        found.purpose, email: found.email, user: found.user, name: name, hash: hash, flow: found.flow,
+                        in: tx)
                 }
             }
         } catch let error as DatabaseError where error.violates(unique: "users_email") {
             // Another user has got the address since the mail.
+            return invalid(visit, services)
+        } catch is LinkUse.Taken {
             return invalid(visit, services)
         }
         return isDone ? done(found, visit, services) : invalid(visit, services)
     }
 
     private static func done(_ found: Found, _ visit: HostedVisit, _ services: Services) -> WebResponse {
-        let request = Query(urlEncoded: Array(found.request.utf8))
-        let next =
-            request["client_id"] == nil
-            ? nil
-            : HostedLink(
-                Strings.accounts_back,
-                visit.link("authorize").with(query: request.items.map { ($0.name, $0.value) }))
+        let next = HostedLink.toSignIn(found.request, visit)
         let (title, text) =
             switch found.purpose {
             case .signUp: (Strings.accounts_ready_title, Strings.accounts_ready)
             case .password: (Strings.accounts_reset_title, Strings.accounts_reset)
+            case .identity: (Strings.accounts_ready_title, Strings.accounts_identity_ready)
             case .email: (Strings.accounts_changed_title, Strings.accounts_changed)
             }
         return HostedPages.message(

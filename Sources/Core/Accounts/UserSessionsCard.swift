@@ -18,6 +18,7 @@ struct UserSessionsCard: UserCard {
         statements = [
             UserAccountQueries.account(of: shown.id, zone: zone),
             UserAccountQueries.sessions(of: shown.id, now: actor.now, zone: zone),
+            UserIdentityQueries.shown(of: shown.id, zone: zone),
         ]
     }
 
@@ -43,8 +44,19 @@ struct UserSessionsCard: UserCard {
                 begun: when(try row.localTime("begun")), used: when(try row.localTime("used")),
                 end: mayEnd ? "\(base)/\(try row.id("id"))/end" : nil)
         }
+        let others = try rows[2].map { $0 }
+        let mayUnlink = try mayEnd && (others.count > 1 || account.bool("has_password"))
+        let identities = try others.map { row -> AccountIdentity in
+            let provider = IdentityProvider(rawValue: try row.text("provider"))
+            // An issuer of the tenant's own is known by its address: its name may have changed.
+            let known = try provider == .oidc ? row.text("issuer") : provider?.name("") ?? row.text("provider")
+            return AccountIdentity(
+                provider: known, email: try row.text("email"), linked: when(try row.localTime("linked")),
+                used: when(try row.localTimeOrNil("used")),
+                end: mayUnlink ? actor.link("users/\(shown.id)/identities/\(try row.id("id"))/end") : nil)
+        }
         return AccountCard(
-            facts: facts, sessions: sessions, csrf: actor.session?.csrf ?? "",
+            facts: facts, sessions: sessions, identities: identities, csrf: actor.session?.csrf ?? "",
             endAll: mayEnd && !sessions.isEmpty ? "\(base)/end" : nil)
     }
 }
@@ -54,7 +66,7 @@ enum UserAccountQueries {
     static func account(of user: ID, zone: String) -> SQL {
         """
         select accounts.confirmed_at at time zone \(zone) as confirmed, accounts.password_changed_at at time zone \(zone) as changed,
-            accounts.deletion_requested_at at time zone \(zone) as requested
+            accounts.deletion_requested_at at time zone \(zone) as requested, accounts.password_hash is not null as has_password
         from accounts where accounts.user_id = \(user)
         """
     }

@@ -22,6 +22,13 @@ package struct FormAnswers: Sendable, Equatable {
 
     package subscript(key: String) -> JSONText? { values[key] }
 
+    /// The same with another answer to one question.
+    package func setting(_ key: String, to value: JSONText) -> FormAnswers {
+        var answers = self
+        answers.values[key] = value
+        return answers
+    }
+
     package var json: JSONText { .object(values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }) }
 
     package static func == (a: FormAnswers, b: FormAnswers) -> Bool { a.json == b.json }

@@ -7,7 +7,6 @@ import Templates
 /// A question, as one version of the questionnaire asks it.
 package struct FormField: Sendable {
     static let longestText = 4000
-    static let longestAddress = 2000
 
     package var key: String
     package var kind: FormSchema.Kind
@@ -18,6 +17,12 @@ package struct FormField: Sendable {
     /// The question is shown only if that earlier question has that answer.
     var shownIf: (key: String, value: String)?
     var choices: [(value: String, words: String)]
+    /// Of a field for a file.
+    package var accepts: [UserFile.Kind]
+    /// The same for a browser.
+    package var accept: String { accepts.flatMap(\.types).joined(separator: ",") }
+    /// Bytes of such a file, as it is stored.
+    package var largest: Int
     package var label: String
 
     /// Returns the questions of a version. Their labels are in that language, or else in the first of `languages` that
@@ -37,7 +42,8 @@ package struct FormField: Sendable {
                 shownIf: FormSchema.condition(content[prefix + "show_if"]),
                 choices: FormSchema.choices(
                     content, prefix, language, languages + Language.allCases.map(\.rawValue)),
-                label: label.isEmpty ? key : label)
+                accepts: UserFile.Kind.accepted(content[prefix + "accepts"]),
+                largest: FormSchema.largestBytes(content[prefix + "largest"]), label: label.isEmpty ? key : label)
         }
     }
 
@@ -74,13 +80,8 @@ package struct FormField: Sendable {
             if case .bool = value { return nil }
             return "true or false."
         case .file:
-            guard let text = value.text, text.hasPrefix("https://"),
-                (9...Self.longestAddress).contains(text.utf8.count),
-                text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-            else {
-                return "The https address at which the app keeps the file, at most \(Self.longestAddress) characters."
-            }
-            return nil
+            return value.text.flatMap { ID($0) } == nil
+                ? "The id of a file that the user has uploaded, as POST /v1/me/files has answered it." : nil
         }
     }
 
@@ -118,6 +119,25 @@ package struct FormField: Sendable {
         case (_, .string(let text)): return text
         default: return String(decoding: value.bytes, as: UTF8.self)
         }
+    }
+
+    // MARK: For simulations
+
+    /// Of a choice, as they are stored.
+    package var values: [String] { choices.map(\.value) }
+
+    /// A whole number that is an answer, where the bounds leave room for one.
+    package var some: Int { Int((least?.value ?? greatest?.value ?? 10).rounded(.up)) }
+
+    /// The same as a fact; a file is opened where `base` leads.
+    package func fact(
+        _ value: JSONText?, _ files: [ID: UserFile], at base: Link, _ language: Language
+    ) -> Fact {
+        let label = Strings.catalogue_named(name: label)
+        guard kind == .file, let id = value?.text.flatMap({ ID($0) }), let file = files[id] else {
+            return Fact(label, value.map { words($0, language) } ?? "")
+        }
+        return Fact(label, file.words(language), link: "\(base)/files/\(id)")
     }
 
     func words(choice value: String) -> String { choices.first { $0.value == value }?.words ?? value }

@@ -20,7 +20,7 @@ struct SubmittedAnswers: Sendable {
                 "answers",
                 .described(
                     .members(.either([.string, .number, .bool, .array(.string), .null]), most: most),
-                    "By the key of the question: a text, a number, true or false, a choice's value, an array of them, a day like 2026-11-22, a file's https address. A question without an answer is left out, or null."
+                    "By the key of the question: a text, a number, true or false, a choice's value, an array of them, a day like 2026-11-22, the id of a file that the user has uploaded. A question without an answer is left out, or null."
                 )
             ),
         ], required: ["answers"])
@@ -80,10 +80,14 @@ struct SubmittedAnswers: Sendable {
         if let last, last.version == number, last.answers == answers {
             return (response(last.id, number, "unchanged"), [])
         }
+        let strange = try UserFiles.use(answers, fields, of: user, at: "/answers", in: tx)
+        guard strange.isEmpty else { throw ServiceProblem.invalidBody(strange) }
         let id = ID.make(at: now)
         if let last { try tx.execute(AnswerQueries.replace(last.id, now: now)) }
         try tx.execute(
             AnswerQueries.add(id, tenant: tx.tenant, user: user, entry: entry, version: number, answers, now: now))
+        let files = UserFiles.ids(answers, fields)
+        if !files.isEmpty { try tx.execute(UserFileQueries.name(files, in: id, tenant: tx.tenant)) }
         let event = AuditEvent(
             .answersSubmitted, on: .user, user, subject: user,
             changes: [

@@ -25,6 +25,7 @@ struct ShowSubmission: Viewing {
         )
         let (questionnaires, entry) = (actor.link(Questionnaires.catalogue.path), try row.id("entry_id"))
         let title = this.title.isEmpty ? key : this.title
+        let files = try UserFiles.shown(this.answers, this.fields, of: user, in: tx)
         let page = SubmissionPage(
             frame: actor.frame(
                 title, services, current: AnswerList.list.path, crumb: (LocalText(AnswerList.list.title), list)),
@@ -40,9 +41,7 @@ struct ShowSubmission: Viewing {
             ],
             questionnaire: actor.may(.seeCatalogue) ? "\(questionnaires)/\(entry)" : nil,
             answers: this.fields.filter { this.answers.isApplicable($0, among: this.fields) }.map { field in
-                Fact(
-                    Strings.catalogue_named(name: field.label),
-                    this.answers[field.key].map { field.words($0, language) } ?? "")
+                field.fact(this.answers[field.key], files, at: "\(list)/\(id)", language)
             },
             earlier: zip(history, history.dropFirst().map { $0 as Submission? } + [nil]).map { submission, before in
                 .init(

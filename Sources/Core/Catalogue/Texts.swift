@@ -8,7 +8,7 @@ package enum Texts: Catalogued {
     package static let list = catalogue.list
 
     package static let catalogue = CatalogueDeclaration(
-        path: "texts", title: Strings.texts_title, icon: "text", add: Strings.texts_add,
+        path: MessageTrigger.catalogue, title: Strings.texts_title, icon: "text", add: Strings.texts_add,
         empty: (Strings.texts_empty, Strings.texts_empty_advice),
         fields: [
             ContentField(

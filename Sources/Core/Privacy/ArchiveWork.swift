@@ -44,6 +44,12 @@ struct ArchiveWork: SlicedJob {
             file.add("images/\(image)", bytes)
             guard try await store.take(from: file) else { return }
         }
+        for upload in archive.uploads {
+            if clock.isStopping { throw JobProblem.stopping }
+            guard let bytes = try await bytes(of: upload, services) else { continue }
+            file.add(upload.name, bytes)
+            guard try await store.take(from: file) else { return }
+        }
         file.finish()
         guard try await store.take(from: file, isLast: true) else { return }
         let bytes = store.bytes
@@ -67,6 +73,17 @@ struct ArchiveWork: SlicedJob {
         guard let outside = found?.outside else { return found?.content }
         guard let store = services.imageStore else { throw ObjectStore.Problem.notSetUp }
         return Array(try await store.bytes(of: outside).readableBytesView)
+    }
+
+    /// nil for one that was deleted meanwhile.
+    private func bytes(of upload: PersonalArchive.Upload, _ services: Services) async throws -> [UInt8]? {
+        let sealed = try await inTenant(services, .readOnly) { tx in
+            try tx.first(PersonalQueries.file(upload.table, upload.files, upload.id))?.bytes("content")
+        }
+        let place = AssociatedData(
+            tenant: tenant.bytes, table: upload.table.table.name, column: upload.files.content.name,
+            row: upload.id.bytes)
+        return try sealed.map { try services.keys.data.open($0, place) }
     }
 
     fileprivate func inTenant<T: Sendable>(

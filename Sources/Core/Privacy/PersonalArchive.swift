@@ -18,18 +18,34 @@ struct PersonalArchive: Sendable {
     let parts: [Part]
     /// Read one by one after the transaction: they may be stored outside the database.
     let images: [ID]
+    /// The same, of what the person has uploaded.
+    let uploads: [Upload]
+
+    struct Upload: Sendable {
+        let table: PersonalTable
+        let files: PersonalFiles
+        let id: ID
+        /// In the archive.
+        let name: String
+    }
 
     /// All data is of one moment, that of the transaction.
     init(
         of user: ID, _ language: Language, tenant: Tenant, tables: [PersonalTable], trail: AuditTrail, now: Timestamp,
         in tx: borrowing TenantTransaction
     ) throws {
-        var (files, images): ([Part], [ID]) = ([], [])
+        var (files, images, uploads): ([Part], [ID], [Upload]) = ([], [], [])
         var listed: [ArchiveIndexPage.File] = []
         for table in tables where !table.columns.isEmpty && table.table.name != Self.trailTable {
             let rows = try tx.rows(PersonalQueries.rows(table, of: user))
             guard rows.count > 0 else { continue }
             for row in rows { images += try row.texts("images").compactMap { ID($0) } }
+            if let held = table.files {
+                uploads += try tx.rows(PersonalQueries.files(table, held, of: user)).map { row in
+                    let (id, ending) = (try row.id("id"), try row.text("type").split(separator: "/").last ?? "bin")
+                    return Upload(table: table, files: held, id: id, name: "files/\(id).\(ending)")
+                }
+            }
             let name = table.table.name
             let columns = table.columns.map(\.name)
             files += Self.files(
@@ -42,9 +58,10 @@ struct PersonalArchive: Sendable {
             Self.trailTable, ArchivedEvents.columns, json: events.json, cells: events.cells)
         listed.append(.init(Self.trailTable, Strings.privacy_archive_trail, rows: events.json.count))
         self.images = images.reduce(into: []) { all, one in if !all.contains(one) { all.append(one) } }
+        self.uploads = uploads
         let page = ArchiveIndexPage(
             app: tenant.name, made: DateStyle(language).dateTime(LocalTime(microseconds: Int(now.microseconds))),
-            files: listed, pictures: self.images.map { "images/\($0)" })
+            files: listed, pictures: self.images.map { "images/\($0)" } + uploads.map { "\($0.name)" })
         parts = [Part(name: "index.html", bytes: page.rendered(in: language).withUnsafeBytes { Array($0) })] + files
     }
 

@@ -90,12 +90,14 @@ struct ProviderField: Sendable {
     var isSecret: Bool
     var isLong: Bool
     var most: Int
-    /// Returns the error of a text that is not empty.
+    /// Written from left to right in every language; else it is words.
+    var isLatin: Bool
+    /// What is wrong with a text that is there.
     var fault: @Sendable (String) -> StringKey?
 
     init(
         _ name: String, _ label: StringKey, hint: StringKey, isSecret: Bool = false, isLong: Bool = false,
-        most: Int = 255,
+        most: Int = 255, isLatin: Bool = true,
         fault: @escaping @Sendable (String) -> StringKey?
     ) {
         self.name = name
@@ -104,6 +106,7 @@ struct ProviderField: Sendable {
         self.isSecret = isSecret
         self.isLong = isLong
         self.most = most
+        self.isLatin = isLatin
         self.fault = fault
     }
 }

@@ -1,5 +1,4 @@
 import Console
-import JSON
 import Postgres
 import Secrets
 
@@ -9,39 +8,34 @@ struct ProviderSettings: Sendable {
     var isOn = false
     /// 0 if nothing was saved yet.
     var version = 0
-    /// The values that every reader of the page may see.
-    var open: [String: String] = [:]
-    var secret: [String: String] = [:]
+    var texts = ProviderTexts()
 
     init(_ provider: Provider) { self.provider = provider }
 
-    /// `secret` stays empty if its key is not available: then the provider counts as off.
     init(_ row: Row, tenant: ID, _ keys: InstallationKeys) throws {
         provider = Provider(rawValue: try row.text("provider")) ?? .sandbox
         isOn = try row.bool("is_on")
         version = try row.int("version")
-        open = Self.texts(Array(try row.text("settings").utf8))
-        if let sealed = try row.bytesOrNil("secrets") {
-            secret = Self.texts(try keys.data.open(sealed, Self.place(provider, of: tenant)))
-        }
+        texts = try ProviderTexts(row, at: Self.place(provider, of: tenant), keys)
     }
 
-    subscript(name: String) -> String { open[name] ?? secret[name] ?? "" }
+    /// Which anybody may read who sees the page.
+    var open: [String: String] {
+        get { texts.open }
+        set { texts.open = newValue }
+    }
+    var secret: [String: String] {
+        get { texts.secret }
+        set { texts.secret = newValue }
+    }
+
+    subscript(name: String) -> String { texts[name] }
 
     /// True if no required setting is missing.
     var isWhole: Bool { provider.fields.allSatisfy { !self[$0.name].isEmpty } }
 
     func sealed(of tenant: ID, _ keys: InstallationKeys) throws -> [UInt8]? {
-        secret.isEmpty ? nil : try keys.data.seal(Self.json(secret).bytes, Self.place(provider, of: tenant))
-    }
-
-    static func json(_ texts: [String: String]) -> JSONText {
-        .object(texts.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
-    }
-
-    private static func texts(_ json: [UInt8]) -> [String: String] {
-        guard case .object(let members)? = try? JSONReader.read(json) else { return [:] }
-        return Dictionary(members.compactMap { name, value in value.text.map { (name, $0) } }, uniquingKeysWith: { $1 })
+        try texts.sealed(at: Self.place(provider, of: tenant), keys)
     }
 
     private static func place(_ provider: Provider, of tenant: ID) -> AssociatedData {
@@ -70,7 +64,7 @@ enum ProviderQueries {
         """
         insert into payment_providers (tenant_id, provider, is_on, settings, secrets, changed_at)
         values (\(tenant), \(settings.provider.rawValue), \(settings.isOn),
-            \(String(decoding: ProviderSettings.json(settings.open).bytes, as: UTF8.self))::jsonb, \(secrets), \(now))
+            \(settings.texts.openJSON)::jsonb, \(secrets), \(now))
         on conflict (tenant_id, provider) do update set is_on = excluded.is_on, settings = excluded.settings, secrets = excluded.secrets,
             changed_at = excluded.changed_at, version = payment_providers.version + 1
         """

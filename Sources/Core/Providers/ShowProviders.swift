@@ -53,47 +53,22 @@ struct ProvidersPageMaker {
     {
         let provider = settings.provider
         let isTyped = changed == provider
-        let fields = provider.fields.filter { !$0.isLong }.map { field in
-            Field(
-                field.name, label: LocalText(field.label),
-                value: field.isSecret ? "" : isTyped ? typed[field.name] ?? "" : settings[field.name],
-                type: field.isSecret ? "password" : "text", hint: hint(field, settings),
-                error: isTyped ? errors[field.name] : nil,
-                autocomplete: field.isSecret ? "new-password" : "off", isRequired: isWanted(field, settings),
-                isLatin: true
-            ).prefixed("\(provider.rawValue)-")
-        }
-        let areas = provider.fields.filter(\.isLong).map { field in
-            Area(
-                Field(
-                    field.name, label: LocalText(field.label), hint: hint(field, settings),
-                    error: isTyped ? errors[field.name] : nil,
-                    isRequired: isWanted(field, settings), isLatin: true
-                ).prefixed("\(provider.rawValue)-"), rows: 4)
-        }
+        let prefix = "\(provider.rawValue)-"
+        let wrong = isTyped ? errors : [:]
         return ProviderCard(
             name: LocalText(provider.label), advice: LocalText(provider.advice),
             state: settings.isOn
                 ? StatusBadge(LocalText(Strings.provider_on), tone: .good)
                 : StatusBadge(LocalText(Strings.provider_off), tone: .off),
             action: "\(actor.link("providers"))/\(provider.rawValue)", csrf: actor.session?.csrf ?? "",
-            version: settings.version, fields: fields,
-            areas: areas,
+            version: settings.version,
+            fields: settings.texts.fields(provider.fields, prefix: prefix, typed: isTyped ? typed : nil, errors: wrong),
+            areas: settings.texts.areas(provider.fields, prefix: prefix, errors: wrong),
             hook: provider == .sandbox ? nil : ProviderHook.address(actor.tenant.slug, provider, services),
             received: received.map {
                 DurationStyle(actor.language).ago(seconds: Int(max(0, actor.now.seconds - $0.seconds)))
             },
             isOn: isTyped ? typed["on"] == "yes" : settings.isOn, id: provider.rawValue)
-    }
-
-    /// True if it must be filled in to sell through this provider.
-    private func isWanted(_ field: ProviderField, _ settings: ProviderSettings) -> Bool {
-        !field.isSecret || settings[field.name].isEmpty
-    }
-
-    /// The hint says that a secret is stored, but never shows it.
-    private func hint(_ field: ProviderField, _ settings: ProviderSettings) -> LocalText {
-        LocalText(field.isSecret && !settings[field.name].isEmpty ? Strings.provider_kept : field.hint)
     }
 }
 
@@ -119,23 +94,9 @@ struct ChangeProvider: Changing {
             maker.notice = LocalText(Strings.problem_changed_advice)
             throw Refusal.changed(try maker.page(in: tx, by: actor, services))
         }
-        var (settings, errors) = (stored, [String: LocalText]())
+        var settings = stored
         settings.isOn = form["on"] == "yes"
-        for field in provider.fields {
-            let typed = form.trimmed(field.name) ?? ""
-            if typed.columnLength > field.most {
-                errors[field.name] = Strings.error_too_long(max: field.most)
-            } else if !typed.isEmpty, let fault = field.fault(typed) {
-                errors[field.name] = LocalText(fault)
-            } else if field.isSecret {
-                if !typed.isEmpty { settings.secret[field.name] = typed }
-            } else {
-                settings.open[field.name] = typed.isEmpty ? nil : typed
-            }
-            if settings.isOn, settings[field.name].isEmpty, errors[field.name] == nil {
-                errors[field.name] = LocalText(Strings.error_required)
-            }
-        }
+        let errors = settings.texts.take(form, provider.fields, isOn: settings.isOn)
         guard errors.isEmpty else {
             let maker = ProvidersPageMaker(changed: provider, typed: form, errors: errors)
             throw Refusal.form(try maker.page(in: tx, by: actor, services))
@@ -150,18 +111,11 @@ struct ChangeProvider: Changing {
             next: .to(actor.link("providers"), flash: Strings.providers_was_changed))
     }
 
-    /// For a secret, only the fact that it was changed.
     private func changes(_ old: ProviderSettings, _ new: ProviderSettings) -> [AuditEvent.Change] {
-        var all: [AuditEvent.Change] = [
+        let all: [AuditEvent.Change] = [
             .init("provider", new: provider.rawValue),
             .init("is_on", old: old.isOn ? "on" : "off", new: new.isOn ? "on" : "off"),
         ]
-        for field in provider.fields where old[field.name] != new[field.name] {
-            all.append(
-                field.isSecret
-                    ? .init(field.name, old: old[field.name].isEmpty ? nil : "…", new: "••••")
-                    : .init(field.name, old: old.open[field.name], new: new.open[field.name]))
-        }
-        return all.filter { $0.old != $0.new }
+        return (all + new.texts.changes(since: old.texts, provider.fields)).filter { $0.old != $0.new }
     }
 }

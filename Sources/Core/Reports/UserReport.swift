@@ -9,7 +9,7 @@ struct UserReport: Report {
     static let head = ReportHead(path: "reports/users", title: Strings.reports_users, needs: .seeUsers)
 
     enum By: String, CaseIterable, Sendable {
-        case month, day, country, plan, cohort
+        case month, day, country, plan, role, status, cohort
 
         var label: StringKey {
             switch self {
@@ -17,6 +17,8 @@ struct UserReport: Report {
             case .day: Strings.home_day
             case .country: Strings.user_country
             case .plan: Strings.user_plan
+            case .role: Strings.user_role
+            case .status: Strings.user_status
             case .cohort: Strings.reports_cohort
             }
         }
@@ -60,7 +62,7 @@ struct UserReport: Report {
         switch by {
         case .day: .day
         case .month: .month
-        case .country, .plan, .cohort: nil
+        case .country, .plan, .role, .status, .cohort: nil
         }
     }
 
@@ -79,6 +81,8 @@ struct UserReport: Report {
         case .month: along(.month)
         case .country: UserReportQueries.grouped(by: "users.country", period, who)
         case .plan: UserReportQueries.grouped(by: "users.plan", period, who)
+        case .role: UserReportQueries.grouped(by: "users.role", period, who)
+        case .status: UserReportQueries.grouped(by: "users.status", period, who)
         case .cohort: UserReportQueries.cohorts(period, who)
         }
     }
@@ -94,7 +98,9 @@ struct UserReport: Report {
         case .plan: UserWords.plan(label, language)
         case .day: ReportUnit.day.place(label, language).label
         case .month, .cohort: DateStyle(language).month(label)
+        case .status: UserWords.status(label).text.resolve(in: language)
         case .country: label.isEmpty ? "—" : Countries.name(of: label, in: language)
+        case .role: label.isEmpty ? "—" : label
         }
     }
 

@@ -14,6 +14,10 @@ extension AuditAction {
     package static let goalWeighed = AuditAction("goal.weighed", Strings.fitness_audit_weighed)
     package static let goalTicked = AuditAction("goal.ticked", Strings.fitness_audit_ticked)
     package static let goalUnticked = AuditAction("goal.unticked", Strings.fitness_audit_unticked)
+    package static let goalAttached = AuditAction("goal.attached", Strings.fitness_audit_attached)
+    package static let goalRecorded = AuditAction("goal.recorded", Strings.fitness_audit_recorded)
+    package static let activitiesAdded = AuditAction("activities.added", Strings.fitness_audit_activities)
+    package static let activityFileBegun = AuditAction("activities.file_begun", Strings.fitness_audit_activity_file)
     package static let goalMoved = AuditAction("goal.session_moved", Strings.fitness_audit_moved)
     package static let goalPercentSet = AuditAction("goal.percent_set", Strings.fitness_audit_percent)
     package static let goalRuleSet = AuditAction("goal.rule_set", Strings.fitness_audit_rule)
@@ -26,6 +30,7 @@ extension AuditAction {
     package static let rewardGiven = AuditAction("reward.given", Strings.fitness_audit_reward_given)
     package static let rewardDisputed = AuditAction("reward.disputed", Strings.fitness_audit_reward_disputed)
     package static let rewardReopened = AuditAction("reward.reopened", Strings.fitness_audit_reward_reopened)
+    package static let statementMailed = AuditAction("sponsor.statement_mailed", Strings.fitness_audit_statement)
     package static let templateDeleted = AuditAction("plan_template.deleted", Strings.fitness_audit_template_deleted)
 
     package static let planRunPrepared = AuditAction("plan_run.prepared", Strings.fitness_audit_run_prepared)
@@ -41,8 +46,9 @@ extension AuditAction {
         .goalAdded, .goalAmended, .goalProposed, .goalWithdrawn, .goalAccepted, .goalRejected, .goalGivenUp,
         .goalWeighed, .goalTicked, .goalUnticked, .goalMoved, .goalPercentSet, .goalRuleSet, .goalPlanned,
         .goalCancelled, .goalCommented, .goalLiked, .goalAcknowledged, .sponsorGrouped,
-        .rewardGiven, .rewardDisputed, .rewardReopened, .templateDeleted, .planRunPrepared, .planRunStarted,
-        .planRunStopped, .planRunLost, .planRunFinished, .planRunUndoStarted, .planRunUndone,
+        .statementMailed, .rewardGiven, .rewardDisputed, .rewardReopened, .templateDeleted, .planRunPrepared,
+        .planRunStarted, .planRunStopped, .planRunLost, .planRunFinished, .planRunUndoStarted, .planRunUndone,
+        .goalRecorded, .goalAttached, .activitiesAdded, .activityFileBegun,
     ]
 }
 
@@ -59,6 +65,8 @@ extension GoalAct {
         case .tick: .goalTicked
         case .untick: .goalUnticked
         case .move: .goalMoved
+        case .record: .goalRecorded
+        case .attach: .goalAttached
         case .setPercent: .goalPercentSet
         case .setRule: .goalRuleSet
         case .plan: .goalPlanned

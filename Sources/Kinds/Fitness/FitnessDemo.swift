@@ -29,6 +29,16 @@ enum FitnessDemo: DemoRows {
         "Растяжка и йога", "Длинная пробежка 12 км", "Ходьба 10 000 шагов",
     ]
 
+    private static let habits = [
+        "Пейте воду между приёмами пищи.", "Ужинайте не позже чем за три часа до сна.",
+        "Овощи или фрукты — пять раз в день.",
+        "Меньше соли и сахара.", "Завтракайте каждый день.",
+    ]
+    private static let dishes = [
+        "Овсянка с ягодами", "Гречка с курицей", "Овощной суп", "Творог и яблоко", "Рыба с рисом", "Омлет из двух яиц",
+        "Салат с фасолью", "Запечённые овощи и индейка",
+    ]
+
     static func fill(_ load: DemoLoad, in tx: borrowing TenantTransaction) throws {
         let (tenant, seed) = (load.tenant.id, load.seed)
         try tx.execute(groups(tenant, seed))
@@ -36,6 +46,8 @@ enum FitnessDemo: DemoRows {
         try tx.execute(sponsors(tenant, seed))
         try tx.execute(weights(tenant, seed))
         try tx.execute(plans(load))
+        try tx.execute(foods(load))
+        try tx.execute(confirmations(tenant, seed))
         try tx.execute(percents(tenant))
         try tx.execute(steps(tenant))
         try tx.execute(ticks(load))
@@ -194,6 +206,42 @@ enum FitnessDemo: DemoRows {
                 where goals.tenant_id = \(tenant) and goals.accepted_at is not null
             ) as planned
             """
+    }
+
+    /// For goals in progress: some advice for every day, and something for each of the days around today.
+    private static func foods(_ load: DemoLoad) -> SQL {
+        let (tenant, now) = (load.tenant.id, load.now)
+        return """
+            insert into fitness_foods (tenant_id, id, goal_id, user_id, day, meal, text, created_at, ticked_at)
+            select \(tenant), md5('food' || advised.goal_id::text || advised.number)::uuid, advised.goal_id, advised.user_id, advised.day,
+                case when advised.day is null then 'any' else (array['breakfast', 'lunch', 'dinner'])[1 + advised.luck % 3] end,
+                case when advised.day is null then \(Draw.one(of: habits, by: "advised.luck"))
+                    else \(Draw.one(of: dishes, by: "advised.luck")) end,
+                advised.accepted_at,
+                case when advised.day < \(now)::timestamptz::date and advised.luck % 4 <> 0
+                    then advised.day::timestamptz + interval '20 hours' end
+            from (
+                select goals.id as goal_id, goals.user_id, goals.accepted_at, places.number,
+                    case when places.number > 1 then (\(now)::timestamptz + (places.number - 10) * interval '1 day')::date end as day,
+                    (hashint8extended(uuid_hash_extended(goals.id, \(load.seed + 11)), places.number) & 1048575) as luck
+                from fitness_goals as goals cross join lateral generate_series(0, 16) as places (number)
+                where goals.tenant_id = \(tenant) and goals.state = 'in_progress' and goals.accepted_at is not null
+            ) as advised
+            """
+    }
+
+    /// Half of the recipients confirm what asks for it.
+    private static func confirmations(_ tenant: ID, _ seed: Int64) -> SQL {
+        """
+        insert into fitness_confirmations (tenant_id, goal_id, entry_id, user_id, ticked_at)
+        select \(tenant), goals.id, entry.id, goals.user_id, goals.accepted_at + interval '2 days'
+        from fitness_goals as goals join catalogue_entries as entry
+            on entry.tenant_id = \(tenant) and entry.catalogue = 'recommendations'
+        where goals.tenant_id = \(tenant) and goals.state = 'in_progress' and goals.accepted_at is not null
+            and goals.accepted_at < goals.changed_at - interval '2 days' and \(draw("goals.id", seed + 12)) % 2 = 0
+            and exists (select from catalogue_versions as held
+                where held.tenant_id = \(tenant) and held.entry_id = entry.id and held.content like '%"confirm":"yes"%')
+        """
     }
 
     /// Of goals in progress whose percent is counted from ticks.

@@ -3,7 +3,7 @@ import Core
 
 extension FitnessKind {
     /// What the demo app shows.
-    static let demoEntries = groups + goalTypes + advice + plans
+    static let demoEntries = groups + goalTypes + advice + [foodQuestions] + messages + plans
 
     /// What waits for whoever publishes: another wording, and something new.
     static let demoInReview = [
@@ -70,6 +70,56 @@ extension FitnessKind {
                 "name.ru": ru, "name.en": en, "fields.1.key": "day", "fields.1.kind": "day",
                 "fields.1.label.ru": "День старта", "fields.1.label.en": "Day of the race", "fields.2.key": "before",
                 "fields.2.kind": "yes", "fields.2.label.ru": "Бежали раньше?", "fields.2.label.en": "Done one before?",
+            ])
+    }
+
+    /// What a recipient eats on workdays and on days off: the keys say which.
+    private static let foodQuestions = DemoEntry(
+        "questionnaires", "food",
+        [
+            ("workday", "breakfast", "Завтрак в рабочий день", "Breakfast on workdays"),
+            ("workday", "lunch", "Обед в рабочий день", "Lunch on workdays"),
+            ("workday", "dinner", "Ужин в рабочий день", "Dinner on workdays"),
+            ("weekend", "breakfast", "Завтрак в выходной", "Breakfast on days off"),
+            ("weekend", "lunch", "Обед в выходной", "Lunch on days off"),
+            ("weekend", "dinner", "Ужин в выходной", "Dinner on days off"),
+        ].enumerated().reduce(into: ["name.ru": "Как вы питаетесь", "name.en": "What you eat"]) { content, question in
+            let (field, meal) = ("fields.\(question.offset + 1)", question.element)
+            content["\(field).key"] = "\(meal.0)_\(meal.1)"
+            content["\(field).kind"] = "choice"
+            content["\(field).required"] = "yes"
+            content["\(field).label.ru"] = meal.2
+            content["\(field).label.en"] = meal.3
+            content["\(field).choices.ru"] =
+                "home: Домашняя еда\ncanteen: Столовая или кафе\nfast: Быстрая еда\nnone: Пропускаю"
+            content["\(field).choices.en"] =
+                "home: Home-made\ncanteen: Canteen or café\nfast: Fast food\nnone: I skip it"
+        })
+
+    /// What is mailed by itself, by the keys of `GoalTriggers`.
+    private static let messages = [
+        message(
+            "goal_proposed",
+            ru: ("Цель ждёт вашего ответа", "{recipient} предлагает цель «{goal}». Вознаграждение: {reward}."),
+            en: ("A goal waits for your answer", "{recipient} proposes the goal “{goal}”. Reward: {reward}.")),
+        message(
+            "goal_accepted", ru: ("Цель принята", "Спонсор принял вашу цель «{goal}». Можно начинать!"),
+            en: ("Your goal was accepted", "A sponsor accepted your goal “{goal}”. Off you go!")),
+        message(
+            "goal_rejected", ru: ("Цель отклонена", "Спонсор отклонил цель «{goal}». Измените её и предложите снова."),
+            en: ("Your goal was rejected", "A sponsor rejected the goal “{goal}”. Amend it and propose it again.")),
+        message(
+            "goal_done", ru: ("Цель достигнута", "{recipient}: цель «{goal}» достигнута. Вознаграждение: {reward}."),
+            en: ("The goal is done", "{recipient}: the goal “{goal}” is done. Reward: {reward}.")),
+    ]
+
+    private static func message(
+        _ key: String, ru: (headline: String, text: String), en: (headline: String, text: String)
+    ) -> DemoEntry {
+        DemoEntry(
+            "texts", "message.\(key)",
+            [
+                "headline.ru": ru.headline, "headline.en": en.headline, "text.ru": ru.text, "text.en": en.text,
             ])
     }
 

@@ -15,6 +15,7 @@ extension FitnessFeature {
                 .post("fitness-goals/views") { _ in [("name", "Of the examples"), ("view", "state=done")] },
                 .post("fitness-goals/views/:view/deletion"),
                 .post("fitness-sponsors/:sponsor/group") { [("group", ExampleGoal($0).group.description)] },
+                .post("fitness-sponsors/:sponsor/statement") { _ in [("period", "2026-11-01..2026-11-30")] },
                 .post("fitness-sponsors/views") { _ in [("name", "Of the examples"), ("view", "with=due")] },
                 .post("fitness-sponsors/views/:view/deletion"),
                 .post("fitness-groups/:sponsorgroup/members", about: ["sponsor"]) {
@@ -68,6 +69,20 @@ extension FitnessFeature {
                 .service(.post, "me/goals/:goal/rejection") { #"{"comment":"Smaller, \#($0.word)"}"# },
                 .service(.put, "me/goals/:goal/weights") { _ in #"{"day":"2026-11-20","grams":81000}"# },
                 .service(.post, "me/goals/:goal/comments") { #"{"text":"Well done, \#($0.word)"}"# },
+                .post("fitness-goals/:goal/files") { values in
+                    let document = String(decoding: UserFilesFeature.document(values.word), as: UTF8.self)
+                    return [("key", "proof"), ("file-proof", document)]
+                },
+                .post("fitness-activities/:activity/unmatching"),
+                .service(.post, "me/activities") { ExampleActivity.strava($0.word) },
+                .service(.post, "me/activities/files", type: TrackerFormat.gpx.mediaType) { _ in ExampleActivity.track
+                },
+                .service(.delete, "me/activities/:activity/match"),
+                .service(.post, "me/activity-uploads") { _ in #"{"format":"gpx"}"# },
+                .service(.post, "me/activity-uploads/:activityupload/pieces", type: "application/octet-stream") { _ in
+                    ExampleActivity.track
+                },
+                .service(.post, "me/activity-uploads/:activityupload/completion"),
                 .service(.put, "me/goals/:goal/feed/:post/like"),
                 .service(.delete, "me/goals/:goal/feed/:post/like"),
             ],
@@ -82,6 +97,14 @@ extension FitnessFeature {
                 ObjectExample("post") { tx, values in try ExampleGoal(values).make(in: tx).post },
                 ObjectExample("sponsor") { tx, values in try ExampleGoal(values).make(in: tx).sponsor },
                 ObjectExample("sponsorgroup") { tx, values in try ExampleGoal(values).make(in: tx).group },
+                ObjectExample("goalfile") { tx, values in
+                    try ExampleActivity.file(of: try ExampleGoal(values).make(in: tx).goal, values, in: tx)
+                },
+                ObjectExample("activity") { tx, values in
+                    let example = try ExampleGoal(values).make(in: tx)
+                    return try ExampleActivity.matched(with: example.workout, values, in: tx)
+                },
+                ObjectExample("activityupload") { tx, values in try ExampleActivity.upload(values, in: tx) },
                 ObjectExample("groupmember") { tx, values in try ExampleGoal(values).make(in: tx).sponsor },
             ],
             entries: [Popups.catalogue.path: ["form": "popup"]])
@@ -165,11 +188,13 @@ private struct ExampleGoal {
                 """
             return try tx.first(held)?.id("id") ?? id
         }
+        let field = #""fields.1.key":"proof","fields.1.kind":"file","fields.1.label.en":"Proof""#
+        let content = "{\"name.en\":\"Of \(word)\"\(more)\(catalogue == "goals" ? ",\(field)" : "")}"
         try tx.execute(
             """
             insert into catalogue_versions
                 (tenant_id, entry_id, number, state, content, name, languages, published_from, changed_by, changed_at)
-            values (\(tx.tenant), \(id), 1, 'published', \(#"{"name.en":"Of \#(word)"\#(more)}"#), \("Of \(word)"), '{en}',
+            values (\(tx.tenant), \(id), 1, 'published', \(content), \("Of \(word)"), '{en}',
                 now() - interval '1 minute', 'examples', now())
             """)
         return id

@@ -19,18 +19,25 @@ package struct FitnessFeature: Feature {
     package var objectKinds: [ObjectKind] { [.goal, .sponsor, .planTemplate, .planRun] }
     package var lists: [ListDeclaration] { [GoalList.list, SponsorList.list, RewardList.list] }
     package var reports: [any MailedReport.Type] { [GoalReport.self, SponsorReport.self] }
+    package var messageTriggers: [MessageTrigger] { GoalTriggers.all }
     package var catalogues: [CatalogueDeclaration] { [Popups.catalogue] }
     package var imports: [any ImportDeclaration.Type] { [CatalogueImport<Popups>.self] }
-    package var jobs: [any Job.Type] { [PlanRunWork.self] }
-    package var timers: [HouseTimer] { [HouseTimer.forgetting("applied templates", PlanRunQueries.deleteOld)] }
+    package var jobs: [any Job.Type] { [PlanRunWork.self, StatementMail.self, ActivityFileWork.self] }
+    package var timers: [HouseTimer] {
+        [
+            .forgetting("applied templates", PlanRunQueries.deleteOld),
+            .forgetting("files of trackers whose time is over", ActivityQueries.forget),
+        ]
+    }
     package var homeCards: [any HomeCard.Type] { [FitnessCard.self] }
-    package var userCards: [any UserCard.Type] { [UserGoalsCard.self] }
+    package var userCards: [any UserCard.Type] { [UserGoalsCard.self, UserActivitiesCard.self] }
     package var appEvents: [AppEvents] {
         [
             AppEvents(Strings.fitness_activity_set, needs: UserGoalsCard.needs) { GoalQueries.lastSet(by: $0) },
             AppEvents(Strings.fitness_activity_ended, needs: UserGoalsCard.needs) { GoalQueries.lastEnded(of: $0) },
         ]
     }
+    package var fileReaders: [any ConfinedFileReader.Type] { [TrackerFileReader.self] }
     package var demo: (any DemoRows.Type)? { FitnessDemo.self }
 
     /// What others wrote about a person's goal goes with the goal.
@@ -48,11 +55,23 @@ package struct FitnessFeature: Feature {
                 columns: ["answer", "answered_at", "comment", "reward_state", "due_at", "given_at", "reward_note"],
                 erased: .deleted),
             PersonalTable(
-                "fitness_sessions", columns: ["day", "title", "detail", "minutes", "ticked_at"], erased: .deleted),
+                "fitness_sessions", columns: ["day", "title", "detail", "minutes", "ticked_at", "tracker"],
+                erased: .deleted),
             PersonalTable("fitness_foods", columns: ["day", "meal", "text", "ticked_at"], erased: .deleted),
             PersonalTable("fitness_confirmations", columns: ["entry_id", "ticked_at"], erased: .deleted),
             PersonalTable("fitness_weights", columns: ["day", "grams"], erased: .deleted),
-            PersonalTable("fitness_posts", columns: ["act", "text", "percent", "posted_at"], erased: .deleted),
+            PersonalTable(
+                "fitness_posts", columns: ["act", "text", "percent", "tracker", "activity", "posted_at"],
+                erased: .deleted),
+            PersonalTable(
+                "fitness_activities", Strings.fitness_activities,
+                columns: [
+                    "source", "kind", "started_at", "seconds", "day", "metres", "kilocalories", "beats", "matched_at",
+                    "created_at",
+                ], erased: .deleted),
+            PersonalTable(
+                "fitness_activity_uploads", columns: ["format", "state", "bytes", "found", "added", "created_at"],
+                erased: .deleted),
             PersonalTable("fitness_likes", columns: ["post_id", "liked_at"], erased: .deleted),
         ]
     }
@@ -73,6 +92,7 @@ package struct FitnessFeature: Feature {
                 RewardState(rawValue: value).map { LocalText($0.label).resolve(in: language) } ?? value
             },
             AuditField("group", Strings.fitness_group, of: .sponsor),
+            AuditField("period", Strings.fitness_period, of: .sponsor),
             AuditField("plan_run", Strings.fitness_runs, of: .goal),
             AuditField("template", Strings.fitness_run_template, of: .planRun),
             AuditField("first_day", Strings.fitness_run_first_day, of: .planRun),
@@ -83,6 +103,12 @@ package struct FitnessFeature: Feature {
             AuditField("goals_done", Strings.fitness_run_goals_done, of: .planRun),
             AuditField("goals_undone", Strings.fitness_run_goals_undone, of: .planRun),
             AuditField("goals_already", Strings.fitness_run_goals_already, of: .planRun),
+            AuditField("tracker", Strings.fitness_tracker, of: .user) { value, _ in
+                TrackerSource(rawValue: value)?.name ?? value
+            },
+            AuditField("added", Strings.fitness_activities_added, of: .user),
+            AuditField("duplicates", Strings.fitness_activities_duplicates, of: .user),
+            AuditField("matched", Strings.fitness_activities_matched, of: .user),
         ] + measures
     }
 
@@ -120,7 +146,7 @@ package struct FitnessFeature: Feature {
     package var routes: [Route] {
         Route.list(GoalList.self, needs: .seeFitness) + Route.list(SponsorList.self, needs: .seeFitness)
             + Route.list(RewardList.self, needs: .seeFitness) + Route.report(GoalReport.self)
-            + Route.report(SponsorReport.self) + Route.catalogue(Popups.self) + console + plans + phones
+            + Route.report(SponsorReport.self) + Route.catalogue(Popups.self) + console + plans + phones + trackers
     }
 
     private var console: [Route] {
@@ -135,8 +161,12 @@ package struct FitnessFeature: Feature {
             .post("fitness-goals/:goal/food", needs: .editFitness, AddFood.self),
             .post("fitness-goals/:goal/food/:food", needs: .editFitness, EditFood.self),
             .post("fitness-goals/:goal/food/:food/deletion", needs: .editFitness, DeleteFood.self),
+            .post("fitness-goals/:goal/files", needs: .editFitness, AttachGoalFile.self).upload(UserFile.largest),
+            .get("fitness-goals/:goal/files/:goalfile", needs: .seeFitness, ShowGoalFile.self),
+            .post("fitness-activities/:activity/unmatching", needs: .editFitness, UnmatchAsAdmin.self),
             .get("fitness-sponsors/:sponsor", needs: .seeFitness, ShowSponsor.self),
             .post("fitness-sponsors/:sponsor/group", needs: .editFitness, SetSponsorGroup.self),
+            .post("fitness-sponsors/:sponsor/statement", needs: .editFitness, MailStatement.self),
             .get("fitness-groups", needs: .seeFitness, ShowSponsorGroups.self),
             .get("fitness-groups/:sponsorgroup", needs: .seeFitness, ShowSponsorGroup.self),
             .post("fitness-groups/:sponsorgroup/members", needs: .editFitness, AddGroupMember.self),
@@ -169,6 +199,21 @@ package struct FitnessFeature: Feature {
             .post("fitness-rewards/:reward/gift", needs: .editFitness, GiveReward.self),
             .post("fitness-rewards/:reward/reopening", needs: .editFitness, ReopenReward.self),
             .get("reports/fitness-funnel", needs: .seeFitness, ShowFunnel.self),
+        ]
+    }
+
+    /// What the apps of users bring from trackers.
+    private var trackers: [Route] {
+        [
+            .service(.get, "me/activities", for: .user, ReadActivities.self),
+            .service(.post, "me/activities", for: .user, AddActivities.self),
+            .service(.post, "me/activities/files", for: .user, AddActivityFile.self).accepting(AddActivityFile.largest),
+            .service(.delete, "me/activities/:activity/match", for: .user, UnmatchActivity.self),
+            .service(.post, "me/activity-uploads", for: .user, BeginActivityUpload.self),
+            .service(.get, "me/activity-uploads/:activityupload", for: .user, ReadActivityUpload.self),
+            .service(.post, "me/activity-uploads/:activityupload/pieces", for: .user, AddActivityPiece.self)
+                .accepting(ActivityUpload.largestPiece),
+            .service(.post, "me/activity-uploads/:activityupload/completion", for: .user, CompleteActivityUpload.self),
         ]
     }
 
@@ -205,6 +250,7 @@ package struct FitnessFeature: Feature {
             write(.delete, "goals/:goal/recommendations/:recommendation/tick", UntickRecommendation.self),
             write(.post, "goals/:goal/reward", GiveRewardByPhone.self),
             write(.post, "goals/:goal/sponsors/:sponsor/dispute", DisputeReward.self),
+            read("goals/:goal/files/:goalfile", ReadGoalFile.self),
             read("goals/:goal/feed", ReadGoalFeed.self),
             write(.post, "goals/:goal/comments", CommentGoal.self),
             write(.put, "goals/:goal/feed/:post/like", LikePost.self),

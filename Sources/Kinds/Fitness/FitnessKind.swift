@@ -36,6 +36,8 @@ package struct FitnessKind: Kind {
 
     package var features: [any Feature] { [FitnessFeature()] }
 
+    package var simulator: (any KindSimulator.Type)? { FitnessSimulator.self }
+
     package var demo: DemoTenant {
         DemoTenant(
             slug: "fitpact", name: "FitPact", zone: "Europe/Moscow", currency: "RUB", accent: "#136c3e",

@@ -25,11 +25,11 @@ struct FitnessSite {
     let igor: TestUser
     let olga: TestUser
 
-    init() async throws {
+    init(mail: MailSender? = nil) async throws {
         installation = try Self.made.get()
         _ = ConsoleApplication.declarations
         tenant = try installation.makeTenant(kind: "fitness")
-        console = TestConsole(installation, declarations: ConsoleApplication.declarations, kinds: Kinds.all)
+        console = TestConsole(installation, declarations: ConsoleApplication.declarations, kinds: Kinds.all, mail: mail)
         manager = try installation.makeAdmin(.manager, in: tenant)
         anna = try installation.addUser("Anna", to: tenant)
         var sponsors = [TestUser("Igor"), TestUser("Olga")]

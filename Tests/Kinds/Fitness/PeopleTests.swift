@@ -32,6 +32,14 @@ extension OnFitness {
             #expect(late.status == 422 && late.has("/sponsors/0"))
         }
 
+        @Test func `FC6: users are counted by role and by status over a period`() async throws {
+            var browser = try site.console.browser(of: site.manager)
+            let roles = await browser.get("/t/\(site.tenant.slug)/reports/users?by=role")
+            #expect(roles.status == 200 && roles.has("sponsor"))
+            let statuses = await browser.get("/t/\(site.tenant.slug)/reports/users?by=status")
+            #expect(statuses.has(Strings.status_active.resolve(in: .en)))
+        }
+
         @Test func `FI2: sponsors who show themselves are listed with their group, a page at a time`() async throws {
             #expect(await site.get(site.anna, "sponsors").has("{\"sponsors\":[],\"next\":null}"))
             let group = try site.installation.makeEntry("categories", ["published"], in: site.tenant, name: "One")

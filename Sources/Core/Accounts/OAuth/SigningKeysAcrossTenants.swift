@@ -8,6 +8,7 @@ enum SigningKeysAcrossTenants {
         let due = try await services.database.perform(.background) { connection in
             try connection.inTenant(Tenant.installation.id) { tx in
                 _ = try tx.rows("select forget_account_leftovers(\(now)) as forgotten")
+                _ = try tx.rows(IdentityFlowQueries.forget(before: now))
                 return try tx.rows(
                     """
                     select due.id from tenants_with_due_account_keys(

@@ -13,12 +13,16 @@ struct Post: Sendable {
     let text: String
     let percent: Int?
     let wanted: ID?
+    /// Of what a tracker told: which one, and what was done.
+    let tracked: (source: TrackerSource, kind: ActivityKind)?
 
     static let longest = 1000
 
     init(
-        _ act: String, by role: GoalRole, user: ID?, text: String = "", percent: Int? = nil, wanted: ID? = nil
+        _ act: String, by role: GoalRole, user: ID?, text: String = "", percent: Int? = nil, wanted: ID? = nil,
+        tracked: (source: TrackerSource, kind: ActivityKind)? = nil
     ) {
+        self.tracked = tracked
         (self.act, self.role, self.user) = (act, role.rawValue, user)
         (self.text, self.percent, self.wanted) = (text, percent, wanted)
     }
@@ -37,6 +41,8 @@ struct Post: Sendable {
             case .tick: Strings.fitness_did_tick
             case .untick: Strings.fitness_did_untick
             case .move: Strings.fitness_did_move
+            case .record: Strings.fitness_did_record
+            case .attach: Strings.fitness_did_attach
             case .setPercent: Strings.fitness_did_set_percent
             case .setRule: Strings.fitness_did_set_rule
             case .plan: Strings.fitness_did_plan

@@ -5,9 +5,9 @@ import Postgres
 enum PostQueries {
     static func add(_ post: Post, to goal: ID, tenant: ID, now: Timestamp) -> SQL {
         """
-        insert into fitness_posts (tenant_id, id, goal_id, act, role, user_id, text, percent, wanted_id, posted_at)
+        insert into fitness_posts (tenant_id, id, goal_id, act, role, user_id, text, percent, wanted_id, tracker, activity, posted_at)
         values (\(tenant), \(ID.make(at: now)), \(goal), \(post.act), \(post.role), \(post.user), \(post.text), \(post.percent),
-            \(post.wanted), \(now))
+            \(post.wanted), \(post.tracked?.source.rawValue), \(post.tracked?.kind.rawValue), \(now))
         """
     }
 
@@ -15,7 +15,7 @@ enum PostQueries {
     private static func columns(_ zone: String) -> SQL {
         """
         posts.id, posts.goal_id, posts.act, posts.role, posts.user_id, coalesce(people.name, '') as author, posts.text, posts.percent,
-            posts.posted_at, posts.posted_at at time zone \(zone) as posted, wanted.key as wanted,
+            posts.posted_at, posts.posted_at at time zone \(zone) as posted, wanted.key as wanted, posts.tracker, posts.activity,
             (select count(*) from fitness_likes as likes where likes.post_id = posts.id) as likes
         """
     }

@@ -13,7 +13,7 @@ struct Goal: Sendable {
     let entryVersion: Int
     /// The goal type's.
     let key: String
-    let answers: FormAnswers
+    var answers: FormAnswers
     var state: GoalState
     var percent: Int
     var rule: PercentRule

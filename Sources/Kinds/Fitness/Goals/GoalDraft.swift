@@ -92,6 +92,8 @@ struct GoalDraft: Sendable {
         var answers: FormAnswers
         var sponsors: [ID]
         var reward: Goal.Reward
+        /// That the answers name.
+        var files: [ID] = []
 
         var answersText: String { String(decoding: answers.json.bytes, as: UTF8.self) }
     }
@@ -104,13 +106,16 @@ struct GoalDraft: Sendable {
         guard let number = try row.intOrNil("number"), let content = try row.textOrNil("content") else {
             throw ServiceProblem.versionNotPublished(wanted: version ?? 0, newest: live)
         }
-        var faults = answers.faults(FormField.all(of: Content(json: content), "en", languages), at: "/answers")
+        let fields = FormField.all(of: Content(json: content), "en", languages)
+        var faults = answers.faults(fields, at: "/answers")
         let known = Set(try tx.rows(GoalQueries.sponsors(sponsors)).map { try $0.id("id") })
         for (index, sponsor) in sponsors.enumerated() where !known.contains(sponsor) || sponsor == recipient {
             faults.append(BodyFault("/sponsors/\(index)", "No sponsor whom the recipient can choose."))
         }
+        if faults.isEmpty { faults += try UserFiles.use(answers, fields, of: recipient, at: "/answers", in: tx) }
         guard faults.isEmpty else { throw ServiceProblem.invalidBody(Array(faults.prefix(FormSchema.most))) }
         return Checked(
-            entry: try row.id("id"), version: number, answers: answers, sponsors: sponsors, reward: reward)
+            entry: try row.id("id"), version: number, answers: answers, sponsors: sponsors, reward: reward,
+            files: UserFiles.ids(answers, fields))
     }
 }

@@ -150,6 +150,14 @@ enum GoalQueries {
         """
     }
 
+    static func answer(_ id: ID, _ answers: FormAnswers, now: Timestamp) -> SQL {
+        """
+        update fitness_goals set answers = \(String(decoding: answers.json.bytes, as: UTF8.self))::jsonb, changed_at = \(now),
+            version = fitness_goals.version + 1
+        where fitness_goals.id = \(id)
+        """
+    }
+
     /// Writes what a step made of the goal. A goal that is proposed once more is accepted anew.
     static func save(_ goal: Goal, now: Timestamp) -> SQL {
         """

@@ -14,9 +14,13 @@ enum GoalAct: String, CaseIterable, Sendable {
     /// What the scales show.
     case weigh
     case tick, untick, move
+    /// What a tracker tells and no session was planned for.
+    case record
     case setPercent = "set_percent"
     case setRule = "set_rule"
     case plan, cancel, comment, like
+    /// A file that an answer names.
+    case attach
 }
 
 /// The state machine of goals, as a table: who may do what in which state, and where it leads. What stands in no line is refused. A test
@@ -52,12 +56,14 @@ struct GoalStep: Sendable {
         step(.giveUp, by: .recipient, from: [.inProgress], .to(.givenUp)),
         step(.weigh, by: .recipient, from: [.inProgress], .byPercent),
         step(.tick, by: .recipient, from: [.inProgress], .byPercent),
-        step(.untick, by: .recipient, from: [.inProgress], .byPercent),
+        step(.untick, by: .recipient, .admin, from: [.inProgress], .byPercent),
+        step(.record, by: .recipient, from: [.inProgress], .stays),
         step(.move, by: .recipient, .admin, from: [.inProgress], .stays),
         step(.setPercent, by: .admin, from: [.inProgress, .done], .byPercent),
         step(.setRule, by: .admin, from: [.inProgress], .byPercent),
         step(.plan, by: .admin, from: [.draft, .proposed, .rejected, .inProgress], .stays),
         step(.cancel, by: .admin, from: [.draft, .proposed, .rejected, .inProgress], .to(.cancelled)),
+        step(.attach, by: .admin, from: [.proposed, .rejected, .inProgress], .stays),
         step(.comment, by: .recipient, .sponsor, .admin, from: shown, .stays),
         step(.like, by: .recipient, .sponsor, from: shown, .stays),
     ]

@@ -44,6 +44,10 @@ struct GoalWork {
         var wanted: ID?
         var draft: GoalDraft.Checked?
         var weight: (day: String, grams: Int)?
+        /// With another file in one of them, and all files that they name.
+        var answers: (all: FormAnswers, files: [ID])?
+        /// What a tracker told.
+        var tracked: (source: TrackerSource, kind: ActivityKind)?
     }
 
     /// Refuses what the table does not have, before anything is changed.
@@ -76,6 +80,7 @@ struct GoalWork {
         case .amend:
             guard let draft = details.draft else { break }
             try tx.execute(GoalQueries.amend(goal.id, draft, now: now))
+            try GoalFiles.name(draft.files, in: goal.id, tx)
             try setSponsors(draft.sponsors, in: tx)
             changes += draft.answers.changes(from: goal.answers)
             changes += Self.reward(from: goal.reward, to: draft.reward)
@@ -91,6 +96,12 @@ struct GoalWork {
                 GoalQueries.weigh(goal.id, of: goal.user, tenant: tx.tenant, day: weight.day, grams: weight.grams))
             try count(in: tx)
         case .tick, .untick: try count(in: tx)
+        case .attach:
+            guard let answers = details.answers else { break }
+            try tx.execute(GoalQueries.answer(goal.id, answers.all, now: now))
+            try GoalFiles.name(answers.files, in: goal.id, tx)
+            changes += answers.all.changes(from: goal.answers)
+            goal.answers = answers.all
         case .setPercent: goal.percent = details.percent ?? goal.percent
         case .setRule:
             goal.rule = details.rule ?? goal.rule
@@ -99,7 +110,7 @@ struct GoalWork {
             try count(in: tx)
             // A plan that grows shorter makes nothing done by itself.
             if goal.state == .inProgress { goal.percent = min(goal.percent, max(old.percent, 99)) }
-        case .withdraw, .giveUp, .cancel, .move, .comment, .like: break
+        case .withdraw, .giveUp, .cancel, .move, .record, .comment, .like: break
         }
         goal.state = step.next(of: goal.state, percent: goal.percent, answers: sponsors.map(\.answer))
         if goal.state != old.state || goal.percent != old.percent || goal.rule != old.rule {
@@ -107,7 +118,7 @@ struct GoalWork {
         }
         let post = Post(
             act.rawValue, by: role, user: user, text: details.text,
-            percent: goal.percent != old.percent ? goal.percent : nil, wanted: details.wanted)
+            percent: goal.percent != old.percent ? goal.percent : nil, wanted: details.wanted, tracked: details.tracked)
         // A like stands beside its post, and a plan is not the news of a day.
         if act != .like, act != .plan {
             try tx.execute(PostQueries.add(post, to: goal.id, tenant: tx.tenant, now: now))

@@ -67,6 +67,8 @@ struct GoalPageMaker {
         let backings = try tx.send(GoalQueries.backings(of: [id]))
         let counted = try tx.send(GoalQueries.progress(of: id))
         let posted = try tx.send(PostQueries.ofGoal(id, before: mark, limit: Self.posts + 1, zone: zone))
+        let tracked = try tx.send(
+            ActivityQueries.latest(of: GoalPageQueries.recipient(id), zone: zone, limit: ActivityRows.most))
         let trail = try ObjectTrail(of: id, kinds: [.goal], in: tx, by: actor)
         let (found, facts) = (try one.rows().first, try about.rows().first)
         let sponsors = try backings.rows().map { try Backing($0) }
@@ -77,6 +79,7 @@ struct GoalPageMaker {
                 mark: ServiceCursor(createdAt: try $0.time("posted_at"), id: try $0.id("id"))
             )
         }
+        let activities = try ActivityRows.part(try tracked.rows(), by: actor)
         let card = try trail.card(Strings.user_trail, in: tx, by: actor, services)
         guard let found, let facts else { throw Refusal.notFound }
         let goal = try Goal(found)
@@ -93,6 +96,7 @@ struct GoalPageMaker {
             actor.may(.editFitness) && (try? GoalStep.find(act, by: .admin, in: goal.state)) != nil
         }
         let fields = FormField.all(of: content, language.rawValue, languages)
+        let files = try UserFiles.shown(goal.answers, fields, of: goal.user, in: tx)
         let frame = actor.frame(
             Strings.fitness_goal_of(name: recipient), services, current: GoalList.list.path,
             crumb: (LocalText(Strings.fitness_goals), list))
@@ -112,10 +116,12 @@ struct GoalPageMaker {
                 Fact(LocalText(Strings.catalogue_version), NumberStyle(language).integer(goal.entryVersion)),
             ],
             answers: fields.filter { goal.answers.isApplicable($0, among: fields) }.map { field in
-                Fact(
-                    Strings.catalogue_named(name: field.label),
-                    goal.answers[field.key].map { field.words($0, language) } ?? "")
+                field.fact(goal.answers[field.key], files, at: here, language)
             },
+            uploads: may(.attach)
+                ? fields.filter { $0.kind == .file && goal.answers.isApplicable($0, among: fields) }.map {
+                    upload($0, here)
+                } : [],
             sponsors: sponsors.map { sponsor in
                 .init(
                     name: sponsor.name, link: "\(actor.link(to: SponsorList.list))/\(sponsor.user)",
@@ -146,7 +152,8 @@ struct GoalPageMaker {
                         action: "\(here)/cancellation", csrf: actor.session?.csrf ?? "",
                         reason: field("reason", Strings.user_reason, "")),
                     confirm: LocalText(Strings.fitness_cancel_now), isDanger: true) : nil,
-            refused: refused?.errors[""], trail: actor.may(.seeAudit) ? card : nil)
+            refused: refused?.errors[""], activities: activities.rows.isEmpty ? nil : activities,
+            trail: actor.may(.seeAudit) ? card : nil)
         return (page, goal.user)
     }
 
@@ -163,8 +170,27 @@ struct GoalPageMaker {
             author: author, role: LocalText(known), did: LocalText(Post.words(try row.text("act"))),
             percent: try row.intOrNil("percent").map { NumberStyle(actor.language).percent(Double($0) / 100) },
             text: try row.text("text"), wanted: try row.textOrNil("wanted").map { Strings.fitness_proposes(type: $0) },
+            tracked: try tracked(row, actor.language),
             likes: try row.int("likes") > 0 ? Strings.fitness_likes(count: try row.int("likes")) : nil,
             when: DateStyle(actor.language).dateTime(LocalTime(microseconds: Int(try row.localTime("posted")))))
+    }
+
+    /// Puts a file into an answer, or another one.
+    private func upload(_ field: FormField, _ here: Link) -> GoalPage.UploadForm {
+        let name = "file-\(field.key)"
+        return .init(
+            action: "\(here)/files", key: field.key,
+            file: FileField(
+                name, label: Strings.catalogue_named(name: field.label), accept: field.accept, isRequired: true,
+                hint: Strings.fitness_file_hint(size: Formatted.bytes(field.largest)), error: refused?.errors[name]))
+    }
+
+    /// `Run · Strava`
+    private func tracked(_ row: Row, _ language: Language) throws -> String? {
+        guard let source = try row.textOrNil("tracker").flatMap({ TrackerSource(rawValue: $0) }) else { return nil }
+        let kind = try row.textOrNil("activity").flatMap { ActivityKind(rawValue: $0) }
+        return [kind.map { LocalText($0.label).resolve(in: language) }, source.name].compactMap { $0 }
+            .joined(separator: " · ")
     }
 
     /// What the rule counts, as it stands now.
@@ -207,6 +233,10 @@ struct GoalPageMaker {
 }
 
 enum GoalPageQueries {
+    static func recipient(_ id: ID) -> SQL {
+        "select fitness_goals.user_id from fitness_goals where fitness_goals.id = \(id)"
+    }
+
     static func about(_ id: ID, zone: String) -> SQL {
         """
         select users.name, users.email, asked.content,

@@ -36,6 +36,7 @@ struct AddGoal: ServiceAnswering {
         }
         let id = ID.make(at: now)
         try tx.execute(GoalQueries.add(id, tenant: tx.tenant, user: user, checked, now: now))
+        try GoalFiles.name(checked.files, in: id, tx)
         try tx.execute(GoalQueries.ask(checked.sponsors, goal: id, tenant: tx.tenant))
         let work = try GoalWork.open(id, by: user, in: tx)
         let event = AuditEvent(

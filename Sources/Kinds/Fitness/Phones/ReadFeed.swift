@@ -23,6 +23,8 @@ enum PostAnswer {
                     ("role", .choice(["recipient", "sponsor", "admin", "rule"])), ("user", .nullable(.format("uuid"))),
                     ("author", .nullable(.string)), ("text", .string),
                     ("percent", .nullable(.integer(0...100, otherwise: nil))), ("proposes", .nullable(.string)),
+                    ("tracker", .nullable(.choice(TrackerSource.allCases.map(\.rawValue)))),
+                    ("activity", .nullable(.choice(ActivityKind.allCases.map(\.rawValue)))),
                     ("likes", .integer(nil, otherwise: nil)), ("at", .format("date-time")),
                 ]))
         ), ("next", .nullable(.string)),
@@ -56,6 +58,8 @@ enum PostAnswer {
                     ("text", .string(try row.text("text"))),
                     ("percent", try row.intOrNil("percent").map { .int($0) } ?? .null),
                     ("proposes", try row.textOrNil("wanted").map { .string($0) } ?? .null),
+                    ("tracker", try row.textOrNil("tracker").map { .string($0) } ?? .null),
+                    ("activity", try row.textOrNil("activity").map { .string($0) } ?? .null),
                     ("likes", .int(try row.int("likes"))), ("at", .string(at.iso)),
                 ]))
         }

@@ -9,6 +9,12 @@ enum SessionAnswer {
     static let members: [(String, JSONSchema)] = [
         ("id", .format("uuid")), ("day", .format("date")), ("title", .string), ("detail", .string),
         ("minutes", .nullable(.integer(nil, otherwise: nil))), ("ticked_at", .nullable(.format("date-time"))),
+        (
+            "tracker",
+            .described(
+                .nullable(.choice(TrackerSource.allCases.map(\.rawValue))),
+                "By which it was ticked; null: by hand, or not.")
+        ),
     ]
 
     static func json(_ session: Session) -> JSONText {
@@ -17,6 +23,7 @@ enum SessionAnswer {
             ("title", .string(session.title)), ("detail", .string(session.detail)),
             ("minutes", session.minutes.map { .int($0) } ?? .null),
             ("ticked_at", session.tickedAt.map { .string($0.iso) } ?? .null),
+            ("tracker", session.tracker.map { .string($0.rawValue) } ?? .null),
         ])
     }
 }
@@ -111,7 +118,10 @@ extension SessionTick {
         _ services: Services
     ) throws -> (isNew: Bool, text: String) {
         guard let row = try tx.first(PlanQueries.one(ticked, of: goal.id)) else { throw ServiceProblem.notFound }
-        return (try tx.execute(PlanQueries.tick(ticked, at: at)) > 0, try row.text("title"))
+        let isNew = try tx.execute(PlanQueries.tick(ticked, at: at)) > 0
+        // An activity that ticked the session does so no longer.
+        if isNew, at == nil { try tx.execute(ActivityQueries.unmatch(session: ticked, now: caller.actor.now)) }
+        return (isNew, try row.text("title"))
     }
 }
 

@@ -6,7 +6,7 @@ enum PlanQueries {
     /// Number of a day, 0 is 1970-01-01.
     private static let columns: SQL = """
         sessions.id, (sessions.day - date '1970-01-01')::bigint as day, sessions.place, sessions.title, sessions.detail,
-        sessions.minutes, sessions.ticked_at
+        sessions.minutes, sessions.ticked_at, sessions.tracker
         """
 
     private static func date(_ day: Int) -> SQL { "(date '1970-01-01' + \(day)::integer)" }
@@ -80,9 +80,9 @@ enum PlanQueries {
         """
     }
 
-    static func tick(_ id: ID, at now: Timestamp?) -> SQL {
+    static func tick(_ id: ID, at now: Timestamp?, by tracker: TrackerSource? = nil) -> SQL {
         """
-        update fitness_sessions set ticked_at = \(now)
+        update fitness_sessions set ticked_at = \(now), tracker = \(tracker?.rawValue)
         where fitness_sessions.id = \(id) and (fitness_sessions.ticked_at is null) = (\(now)::timestamptz is not null)
         """
     }

@@ -19,6 +19,16 @@ struct Session: Sendable {
     var detail: String
     var minutes: Int?
     let tickedAt: Timestamp?
+    /// By which it was ticked; nil: by hand.
+    let tracker: TrackerSource?
+
+    init(
+        id: ID, day: Int, place: Int = 0, title: String, detail: String = "", minutes: Int?, tickedAt: Timestamp? = nil,
+        tracker: TrackerSource? = nil
+    ) {
+        (self.id, self.day, self.place, self.title, self.detail) = (id, day, place, title, detail)
+        (self.minutes, self.tickedAt, self.tracker) = (minutes, tickedAt, tracker)
+    }
 
     init(_ row: Row) throws {
         id = try row.id("id")
@@ -28,6 +38,7 @@ struct Session: Sendable {
         detail = try row.text("detail")
         minutes = try row.intOrNil("minutes")
         tickedAt = try row.timeOrNil("ticked_at")
+        tracker = try row.textOrNil("tracker").flatMap { TrackerSource(rawValue: $0) }
     }
 
     var planned: PlannedSession { PlannedSession(id: id, day: day, isTicked: tickedAt != nil) }

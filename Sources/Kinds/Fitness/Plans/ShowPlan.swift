@@ -146,6 +146,7 @@ struct PlanPageMaker {
         return PlanPage.Card(
             title: session.title, detail: session.detail,
             minutes: session.minutes.map { Strings.fitness_minutes(count: $0) }, isTicked: session.tickedAt != nil,
+            tracker: session.tracker?.name,
             isWrong: isWrong,
             move: mayMove
                 ? .init(

@@ -63,7 +63,15 @@ struct ShowSponsor: Viewing {
                                 isSelected: group == nil)
                         ] + groups)) : nil,
             goals: rows, all: goals.with(query: [("sponsor", id.description)]),
-            statement: actor.link(to: RewardList.list).with(query: [("sponsor", id.description)]))
+            statement: actor.link(to: RewardList.list).with(query: [("sponsor", id.description)]),
+            mailing: actor.may(.editFitness) && services.mail != nil
+                ? .init(
+                    action: "\(here)/statement",
+                    choice: Choice(
+                        "period", label: LocalText(Strings.fitness_period),
+                        options: RewardPeriod.months(before: actor.now, language).map {
+                            .init(value: $0.value, label: DateStyle(language).month($0.label), isSelected: false)
+                        })) : nil)
         return (page, AuditEvent(.userViewed, on: .user, id, changes: [.init("list", new: SponsorList.list.path)]))
     }
 }

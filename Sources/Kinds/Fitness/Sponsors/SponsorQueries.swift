@@ -82,6 +82,14 @@ enum SponsorQueries {
         "select users.id from users where users.id = \(user) and users.status <> 'deleted' and \(isSponsor)"
     }
 
+    /// To whom mail goes.
+    static func reader(_ user: ID) -> SQL {
+        """
+        select users.name, users.email, users.language from users
+        where users.id = \(user) and users.status = 'active' and \(isSponsor)
+        """
+    }
+
     static func membership(of user: ID) -> SQL {
         """
         select entry.key from fitness_group_members as members join catalogue_entries as entry on entry.id = members.group_id

@@ -1,0 +1,75 @@
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// Mails one user what a trigger tells. Who they are and what the text says is looked up when it is sent: whoever was deleted meanwhile
+/// gets nothing, and the queue holds no address.
+package struct TriggeredMail: Job {
+    package static let kind = "mail.triggered"
+    package static let label = Strings.jobs_mail_triggered
+
+    let tenant: ID
+    let user: ID
+    /// The key of the trigger's text.
+    let text: String
+    /// What the event was about.
+    let object: ID
+
+    init(tenant: ID, user: ID, text: String, object: ID) {
+        (self.tenant, self.user, self.text, self.object) = (tenant, user, text, object)
+    }
+
+    package init(_ payload: Query) throws {
+        func id(_ name: String) -> ID? { payload[name].flatMap { ID($0) } }
+        guard let tenant = id("tenant"), let user = id("user"), let object = id("object"), let text = payload["text"]
+        else { throw JobProblem.noPayload }
+        self.init(tenant: tenant, user: user, text: text, object: object)
+    }
+
+    package var payload: [(String, String)] {
+        [
+            ("tenant", tenant.description), ("user", user.description), ("text", text),
+            ("object", object.description),
+        ]
+    }
+
+    private struct Letter: Sendable {
+        var page: TriggeredMailPage
+        var email: String
+        var name: String
+        var language: Language
+    }
+
+    package func run(_ id: ID, _ services: Services) async throws {
+        guard let sender = services.mail else { throw MailProblem.notSetUp }
+        let letter = try await services.database.perform(.background) { connection -> Letter? in
+            try connection.inTenant(tenant, .readOnly) { try write(in: $0, services) }
+        }
+        guard let letter else { return }
+        try await sender.send(letter.page, to: letter.email, name: letter.name, in: letter.language, job: id)
+    }
+
+    /// nil when there is nobody to tell, or nothing any more.
+    private func write(in tx: borrowing TenantTransaction, _ services: Services) throws -> Letter? {
+        guard let trigger = services.declarations.messageTrigger(text),
+            let row = try tx.first(CurrentTenantQuery.current), let user = try tx.first(MessageQueries.user(user))
+        else { return nil }
+        let tenant = try Tenant(row, id: tx.tenant, slug: row.text("slug"))
+        var values: [String: String] = [:]
+        for row in try tx.rows(trigger.values(object)) { values[try row.text("name")] = try row.text("value") }
+        // What it was about is gone.
+        guard !values.isEmpty else { return nil }
+        let code = try user.text("language")
+        let content = try tx.first(MessageQueries.text(text)).map { Content(json: try $0.text("content")) } ?? Content()
+        func say(_ field: String) -> String {
+            Placeholders.fill(content.text(field, code, tenant.languages), with: values)
+        }
+        let name = try user.text("name")
+        return Letter(
+            page: TriggeredMailPage(
+                name: name, tenant: tenant.name, what: LocalText(trigger.label), headline: say("headline"),
+                text: say("text")), email: try user.text("email"), name: name,
+            language: Language(code: code) ?? tenant.languages.lazy.compactMap { Language(code: $0) }.first ?? .en)
+    }
+}

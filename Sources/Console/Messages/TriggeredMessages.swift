@@ -1,0 +1,46 @@
+import Postgres
+
+/// Tells people what was recorded, as features declare it.
+enum TriggeredMessages {
+    /// In the transaction that records the events, before they are appended: messages are on their way when it commits, and not before.
+    static func send(_ events: [AuditEvent], in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services)
+        throws
+    {
+        guard services.mail != nil else { return }
+        for event in events {
+            for trigger in services.declarations.messageTriggers(on: event.action, in: actor.tenant) {
+                guard trigger.ways.contains(.mail), let object = event.objectID, let users = trigger.audience.users,
+                    trigger.isMeant(event)
+                else { continue }
+                for row in try tx.rows(MessageQueries.told(users(event))) {
+                    let mail = TriggeredMail(
+                        tenant: tx.tenant, user: try row.id("id"), text: trigger.text, object: object)
+                    try Jobs.add(mail, in: tx, by: actor, services)
+                }
+            }
+        }
+    }
+}
+
+/// All SQL on what people are told. Row-level security adds the tenant to every statement.
+enum MessageQueries {
+    /// Without the user on whose behalf the call is made.
+    static func told(_ users: SQL) -> SQL {
+        "select distinct told.id from (\(users)) as told where told.id is distinct from current_person()"
+    }
+
+    static func user(_ id: ID) -> SQL {
+        """
+        select users.email, users.name, users.language from users where users.id = \(id) and users.status = 'active'
+        """
+    }
+
+    /// What apps get now.
+    static func text(_ key: String) -> SQL {
+        """
+        select live.content from \(CatalogueQueries.all)
+        where entry.catalogue = \(MessageTrigger.catalogue) and entry.key = \(key) and entry.retired_at is null
+            and live.content is not null
+        """
+    }
+}

@@ -1,0 +1,139 @@
+import Console
+import HTML
+import HTTPTypes
+import Postgres
+import Secrets
+import Templates
+import Web
+
+/// The way to a provider begins with a form of ours and never with a link, so nobody else's page can send somebody on it.
+enum BeginIdentity {
+    // MARK: Linking, at the address that an app was given for its user
+
+    /// The page at that address says what will be linked to which account. To open it changes nothing.
+    @Sendable static func show(_ visit: HostedVisit, _ services: Services) async throws -> WebResponse {
+        guard let provider = provider(visit), let ticket = ticket(visit) else {
+            return IdentityPages.over(visit, services)
+        }
+        let found = try await services.database.perform { connection in
+            try connection.inTenant(visit.tenant.id, .readOnly) {
+                try Ticket(ticket, provider, visit, services, in: $0)
+            }
+        }
+        guard let found else { return IdentityPages.over(visit, services) }
+        return HostedPages.form(
+            Strings.accounts_identity_link_title(provider: found.name),
+            lead: Strings.accounts_identity_link_advice(provider: found.name, email: found.email), [],
+            button: Strings.sign_in_continue, action: here(visit), visit, services)
+    }
+
+    /// What an app has asked for on behalf of its user.
+    private struct Ticket: Sendable {
+        let flow: IdentityFlow
+        /// Of the provider.
+        let name: String
+        let email: String
+        let settings: IdentitySettings
+
+        /// nil: it is over, or its session is, or the provider is not used any more.
+        init?(
+            _ token: Token, _ provider: IdentityProvider, _ visit: HostedVisit, _ services: Services,
+            in tx: borrowing TenantTransaction
+        ) throws {
+            let now = visit.request.now
+            guard let row = try tx.first(IdentityFlowQueries.ticket(token.hash, for: provider, now: now)),
+                let flow = try IdentityFlow(row), let linking = flow.linking,
+                let person = try tx.first(OAuthQueries.person(linking.user, session: linking.session, now: now)),
+                let settings = try IdentitySettings.used(provider, in: tx, services.keys)
+            else { return nil }
+            (self.flow, self.settings) = (flow, settings)
+            name = provider.name(settings["label"])
+            email = try person.text("email")
+        }
+    }
+
+    private static func provider(_ visit: HostedVisit) -> IdentityProvider? {
+        visit.request.parameters["issuer"].flatMap { IdentityProvider(rawValue: $0) }
+    }
+
+    private static func ticket(_ visit: HostedVisit) -> Token? { visit.request.query["ticket"].flatMap { Token($0) } }
+
+    private static func here(_ visit: HostedVisit) -> Link {
+        visit.link("identities/\(visit.request.parameters["issuer"] ?? "")").with(
+            query: visit.request.query.items.filter { $0.name != "lang" }.map { ($0.name, $0.value) })
+    }
+
+    // MARK: Going there
+
+    @Sendable static func submit(_ visit: HostedVisit, _ services: Services) async throws -> WebResponse {
+        try await HostedPages.attempt(visit, services) { message, status in
+            IdentityPages.message(
+                LocalText(Strings.accounts_identity_title), message, next: AskForLink.back(visit).first, status: status,
+                visit, services)
+        } _: {
+            guard let provider = provider(visit) else { throw Refusal.notFound }
+            let standing = services.identities.begun.check(
+                visit.request.network, limit: IdentityAccess.begunPerMinute, now: visit.request.now)
+            guard standing.isAllowed else {
+                var response = IdentityPages.message(
+                    LocalText(Strings.accounts_identity_title), LocalText(Strings.accounts_identity_often),
+                    status: .tooManyRequests, visit, services)
+                response.headers[.retryAfter] = String(max(1, standing.retryAfter))
+                return response
+            }
+            return try await begin(at: provider, visit, services)
+        }
+    }
+
+    private static func begin(
+        at provider: IdentityProvider, _ visit: HostedVisit, _ services: Services
+    ) async throws -> WebResponse {
+        let (token, browser, now) = (Token.random(), FlowBrowser.of(visit.request), visit.request.now)
+        let ticket = ticket(visit)
+        let begun: IdentitySettings?
+        do {
+            begun = try await services.database.perform { connection in
+                try connection.inTenant(visit.tenant.id) { tx in
+                    var (request, linking): (String, IdentityFlow.Linking?) = ("", nil)
+                    guard let settings = try IdentitySettings.used(provider, in: tx, services.keys) else { return nil }
+                    if let ticket {
+                        guard let found = try Ticket(ticket, provider, visit, services, in: tx),
+                            try tx.first(IdentityFlowQueries.useTicket(ticket.hash, now: now)) != nil
+                        else { return nil }
+                        linking = found.flow.linking
+                    } else {
+                        let asked = try AuthorizationRequest(visit.request.query, in: tx)
+                        request = String(decoding: asked.query.urlEncoded, as: UTF8.self)
+                    }
+                    let source = settings.source(services.identities, now: now)
+                    try tx.execute(
+                        IdentityFlowQueries.begin(
+                            token.hash, at: provider, issuer: source.issuer, in: browser, request: request,
+                            linking: linking, now: now))
+                    return settings
+                }
+            }
+        } catch {
+            guard let told = HostedSignIn.told(error, visit, services) else { throw error }
+            return told
+        }
+        guard let settings = begun else { return IdentityPages.over(visit, services) }
+        let name = provider.name(settings["label"])
+        let link: Link
+        do throws(IdentityProblem) {
+            link = try await settings.source(services.identities, now: now).authorization(
+                FlowSecrets(token, services.keys), back: IdentityCallback.address(of: provider, visit, services),
+                language: visit.language)
+        } catch {
+            return IdentityPages.failed(error, name, next: AskForLink.back(visit).first, visit, services)
+        }
+        var response = HostedPages.message(
+            Strings.accounts_identity_going_title(provider: name), Strings.accounts_identity_going(provider: name),
+            next: HostedLink(LocalText(Strings.sign_in_continue), link), here: visit.link("password"), visit, services)
+        // By a page and not by a redirect: where a form's answer may lead, browsers let the form's page decide, and providers send
+        // people through hosts that nobody has listed.
+        response.headers[.refresh] = "0; url=\(link)"
+        response.setCookie(browser.cookie(visit.request))
+        return response
+    }
+}

@@ -1,0 +1,135 @@
+import Console
+import Postgres
+import Secrets
+import Web
+
+/// The way of a browser to a provider and back (migrations/core/0130_identities.sql).
+struct IdentityFlow: Sendable {
+    /// After which nothing comes of it.
+    static let seconds: Int64 = 3600
+    /// In which an app has to open the address that it was given for its user.
+    static let ticketSeconds: Int64 = 600
+
+    /// Who links another way to sign in, in the session in which they asked for it.
+    struct Linking: Sendable {
+        var user: ID
+        var session: ID
+    }
+
+    let hash: [UInt8]
+    let provider: IdentityProvider
+    let issuer: String
+    /// The query of the app's authorization request; empty when somebody links.
+    let request: String
+    let linking: Linking?
+    /// nil: the provider has said nothing yet.
+    let identity: ProvenIdentity?
+
+    /// nil: of a provider that this version doesn't know.
+    init?(_ row: Row) throws {
+        guard let provider = IdentityProvider(rawValue: try row.text("provider")) else { return nil }
+        self.provider = provider
+        hash = try row.bytes("token_hash")
+        issuer = try row.text("issuer")
+        request = try row.text("request")
+        let session = try row.idOrNil("session_id")
+        linking = try row.idOrNil("user_id").flatMap { user in session.map { Linking(user: user, session: $0) } }
+        identity = try row.textOrNil("subject").map { subject in
+            ProvenIdentity(
+                issuer: try row.text("issuer"), subject: subject, email: try row.text("email"),
+                name: try row.text("name"), runsMailbox: try row.bool("is_proven"))
+        }
+    }
+}
+
+/// SQL on flows. Row-level security adds the tenant to every statement.
+enum IdentityFlowQueries {
+    private static let columns: SQL = """
+        identity_flows.token_hash, identity_flows.provider, identity_flows.issuer, identity_flows.request, identity_flows.user_id,
+        identity_flows.session_id, identity_flows.subject, identity_flows.email, identity_flows.name, identity_flows.is_proven
+        """
+
+    static func begin(
+        _ hash: [UInt8], at provider: IdentityProvider, issuer: String, in browser: FlowBrowser, request: String,
+        linking: IdentityFlow.Linking?, now: Timestamp
+    ) -> SQL {
+        """
+        insert into identity_flows (tenant_id, token_hash, stage, provider, issuer, browser_hash, request, user_id, session_id,
+            created_at, expires_at)
+        values (current_tenant(), \(hash), 'sent', \(provider.rawValue), \(issuer), \(browser.hash), \(request), \(linking?.user),
+            \(linking?.session), \(now), \(now.adding(seconds: IdentityFlow.seconds)))
+        """
+    }
+
+    static func addTicket(_ hash: [UInt8], for provider: IdentityProvider, of user: UserCaller, now: Timestamp) -> SQL {
+        """
+        insert into identity_flows (tenant_id, token_hash, stage, provider, user_id, session_id, created_at, expires_at)
+        values (current_tenant(), \(hash), 'ticket', \(provider.rawValue), \(user.id), \(user.session), \(now),
+            \(now.adding(seconds: IdentityFlow.ticketSeconds)))
+        """
+    }
+
+    static func ticket(_ hash: [UInt8], for provider: IdentityProvider, now: Timestamp) -> SQL {
+        """
+        select \(columns) from identity_flows
+        where identity_flows.token_hash = \(hash) and identity_flows.stage = 'ticket'
+            and identity_flows.provider = \(provider.rawValue) and identity_flows.expires_at > \(now)
+        """
+    }
+
+    /// One row for whoever is first.
+    static func useTicket(_ hash: [UInt8], now: Timestamp) -> SQL {
+        """
+        delete from identity_flows
+        where identity_flows.token_hash = \(hash) and identity_flows.stage = 'ticket' and identity_flows.expires_at > \(now)
+        returning identity_flows.token_hash
+        """
+    }
+
+    /// One row for whoever is first, in the browser that began it, back from the provider that it went to.
+    static func comeBack(_ hash: [UInt8], to browser: FlowBrowser, from provider: IdentityProvider, now: Timestamp)
+        -> SQL
+    {
+        """
+        update identity_flows set stage = 'asked'
+        where identity_flows.token_hash = \(hash) and identity_flows.stage = 'sent' and identity_flows.browser_hash = \(browser.hash)
+            and identity_flows.provider = \(provider.rawValue) and identity_flows.expires_at > \(now)
+        returning \(columns)
+        """
+    }
+
+    static func returned(_ flow: IdentityFlow, as identity: ProvenIdentity) -> SQL {
+        """
+        update identity_flows set stage = 'returned', subject = \(identity.subject), email = \(identity.email),
+            name = \(identity.name), is_proven = \(identity.runsMailbox)
+        where identity_flows.token_hash = \(flow.hash) and identity_flows.stage = 'asked'
+        """
+    }
+
+    /// What the provider has said, in the browser that began it.
+    static func known(_ hash: [UInt8], to browser: FlowBrowser, now: Timestamp) -> SQL {
+        """
+        select \(columns) from identity_flows
+        where identity_flows.token_hash = \(hash) and identity_flows.stage = 'returned'
+            and identity_flows.browser_hash = \(browser.hash) and identity_flows.expires_at > \(now)
+        """
+    }
+
+    /// The same, held until the transaction's end.
+    static func lockKnown(_ hash: [UInt8], to browser: FlowBrowser, now: Timestamp) -> SQL {
+        "\(known(hash, to: browser, now: now)) for update"
+    }
+
+    /// One row while the flow can still end well.
+    static func isOpen(_ hash: [UInt8], now: Timestamp) -> SQL {
+        """
+        select identity_flows.token_hash from identity_flows
+        where identity_flows.token_hash = \(hash) and identity_flows.stage = 'returned' and identity_flows.expires_at > \(now)
+        for key share
+        """
+    }
+
+    static func end(_ hash: [UInt8]) -> SQL { "delete from identity_flows where identity_flows.token_hash = \(hash)" }
+
+    static func forget(before now: Timestamp) -> SQL { "select forget_identity_flows(\(now)) as forgotten" }
+}

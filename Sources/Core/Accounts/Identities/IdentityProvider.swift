@@ -1,0 +1,91 @@
+import Console
+import HTML
+import Secrets
+import Templates
+
+/// Where a tenant's users may have an account with which they sign in here. The raw value is stored and stands in addresses: cases
+/// are added, never renamed.
+package enum IdentityProvider: String, CaseIterable, Sendable {
+    case apple, google, facebook
+    /// Any issuer of OpenID Connect.
+    case oidc
+
+    var label: StringKey {
+        switch self {
+        case .apple: Strings.identity_apple
+        case .google: Strings.identity_google
+        case .facebook: Strings.identity_facebook
+        case .oidc: Strings.identity_oidc
+        }
+    }
+
+    var advice: StringKey {
+        switch self {
+        case .apple: Strings.identity_apple_advice
+        case .google: Strings.identity_google_advice
+        case .facebook: Strings.identity_facebook_advice
+        case .oidc: Strings.identity_oidc_advice
+        }
+    }
+
+    static func words(_ text: String, _ language: Language) -> String {
+        IdentityProvider(rawValue: text).map { LocalText($0.label).resolve(in: language) } ?? text
+    }
+
+    /// What a tenant has to say before it can be used.
+    var fields: [ProviderField] {
+        switch self {
+        case .apple:
+            [
+                clientID(Strings.identity_services_id_hint),
+                ProviderField("team_id", Strings.identity_team_id, hint: Strings.identity_team_id_hint) {
+                    Self.isAppleID($0) ? nil : Strings.error_apple_id
+                },
+                ProviderField("key_id", Strings.identity_key_id, hint: Strings.identity_key_id_hint) {
+                    Self.isAppleID($0) ? nil : Strings.error_apple_id
+                },
+                ProviderField(
+                    "private_key", Strings.identity_private_key, hint: Strings.identity_private_key_hint,
+                    isSecret: true, isLong: true, most: 2000
+                ) { TokenKey(id: "", pem: $0) == nil ? Strings.error_apple_key : nil },
+            ]
+        case .google, .facebook: [clientID(Strings.identity_client_id_hint), clientSecret]
+        case .oidc:
+            [
+                ProviderField(
+                    "label", Strings.identity_label, hint: Strings.identity_label_hint, most: 40, isLatin: false
+                ) { _ in nil },
+                ProviderField("issuer", Strings.identity_issuer, hint: Strings.identity_issuer_hint, most: 400) {
+                    // Which servers may be asked, the operator has a say in: see `ChangeIdentityProvider`.
+                    $0.hasPrefix("https://") ? nil : Strings.error_issuer
+                },
+                clientID(Strings.identity_client_id_hint), clientSecret,
+            ]
+        }
+    }
+
+    private func clientID(_ hint: StringKey) -> ProviderField {
+        ProviderField("client_id", Strings.apps_client_id, hint: hint) {
+            Self.isPlain($0) ? nil : Strings.error_client_id
+        }
+    }
+
+    private var clientSecret: ProviderField {
+        ProviderField(
+            "client_secret", Strings.identity_client_secret, hint: Strings.identity_client_secret_hint, isSecret: true,
+            most: 500
+        ) { Self.isPlain($0) ? nil : Strings.error_client_id }
+    }
+
+    /// Visible characters of ASCII, as OAuth has it (RFC 6749, appendix A).
+    private static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { (0x21...0x7E).contains($0) } }
+
+    /// Ten capital letters and digits.
+    private static func isAppleID(_ text: String) -> Bool {
+        text.utf8.count == 10
+            && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }
+    }
+
+    /// Told the e-mail of somebody who hides it: an address that Apple forwards from, for this one team.
+    static let appleRelay = "@privaterelay.appleid.com"
+}

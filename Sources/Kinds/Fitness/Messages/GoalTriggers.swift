@@ -1,0 +1,111 @@
+import Console
+import HTML
+import Postgres
+import Templates
+
+/// What recipients, sponsors and admins are told of goals. Every step is in the feed; what somebody waits for is mailed as well.
+enum GoalTriggers {
+    private typealias Audience = MessageTrigger.Audience
+
+    private static let recipient = Audience(Strings.fitness_recipient) { MessageAudience.recipient($0) }
+    private static let sponsors = Audience(Strings.fitness_sponsors) { MessageAudience.sponsors($0) }
+    /// Of a goal that waits for their answer.
+    private static let asked = Audience(Strings.fitness_sponsors) { MessageAudience.asked($0) }
+    /// The one whom the event names.
+    private static let sponsor = Audience(Strings.fitness_sponsor) { MessageAudience.named($0) }
+    private static let both = Audience(Strings.fitness_message_both) {
+        "\(MessageAudience.recipient($0)) union all \(MessageAudience.sponsors($0))"
+    }
+    private static let admins = Audience(Strings.fitness_message_admins, users: nil)
+
+    private static func trigger(
+        _ name: String, on events: [AuditAction], _ label: StringKey, to audience: MessageTrigger.Audience,
+        by ways: Set<MessageTrigger.Way> = [.feed],
+        where isMeant: @escaping @Sendable (AuditEvent) -> Bool = { _ in true }
+    ) -> MessageTrigger {
+        MessageTrigger(
+            "message.\(name)", on: events, label: label, to: audience, by: ways, where: isMeant,
+            placeholders: ["recipient", "goal", "percent", "reward"], values: { MessageAudience.values($0) })
+    }
+
+    static let all: [MessageTrigger] = [
+        trigger(
+            "goal_proposed", on: [.goalProposed], Strings.fitness_message_proposed, to: asked, by: [.feed, .mail]),
+        trigger("goal_new", on: [.goalProposed], Strings.fitness_message_new, to: admins, by: [.home]),
+        trigger("goal_amended", on: [.goalAmended], Strings.fitness_message_amended, to: asked, by: [.feed, .mail]),
+        trigger("goal_withdrawn", on: [.goalWithdrawn], Strings.fitness_message_withdrawn, to: sponsors),
+        trigger(
+            "goal_accepted", on: [.goalAccepted], Strings.fitness_message_accepted, to: recipient, by: [.feed, .mail]),
+        trigger(
+            "goal_rejected", on: [.goalRejected], Strings.fitness_message_rejected, to: recipient, by: [.feed, .mail]),
+        trigger(
+            "goal_given_up", on: [.goalGivenUp], Strings.fitness_message_given_up, to: sponsors, by: [.feed, .mail]),
+        trigger(
+            "goal_cancelled", on: [.goalCancelled], Strings.fitness_message_cancelled, to: both, by: [.feed, .mail]),
+        trigger("goal_ticked", on: [.goalTicked], Strings.fitness_message_ticked, to: sponsors),
+        trigger("goal_unticked", on: [.goalUnticked], Strings.fitness_message_unticked, to: sponsors),
+        trigger("goal_moved", on: [.goalMoved], Strings.fitness_message_moved, to: both),
+        trigger("goal_planned", on: [.goalPlanned], Strings.fitness_message_planned, to: recipient, by: []),
+        trigger("goal_percent", on: [.goalPercentSet], Strings.fitness_message_percent, to: both),
+        trigger(
+            "goal_done", on: [.goalTicked, .goalUnticked, .goalWeighed, .goalPercentSet, .goalRuleSet],
+            Strings.fitness_message_done, to: both, by: [.feed, .mail],
+            where: { event in
+                event.changes.contains { $0.field == "state" && $0.new == GoalState.done.rawValue }
+            }),
+        trigger("goal_commented", on: [.goalCommented], Strings.fitness_message_commented, to: both),
+        trigger("goal_liked", on: [.goalLiked], Strings.fitness_message_liked, to: recipient),
+        trigger("reward_given", on: [.rewardGiven], Strings.fitness_message_given, to: recipient, by: [.feed, .mail]),
+        trigger(
+            "reward_disputed", on: [.rewardDisputed], Strings.fitness_message_disputed, to: sponsor,
+            by: [.feed, .mail]),
+        trigger(
+            "reward_reopened", on: [.rewardReopened], Strings.fitness_message_reopened, to: sponsor,
+            by: [.feed, .mail]),
+    ]
+}
+
+/// All SQL on who is told of a goal, and on what stands for the placeholders of a text.
+enum MessageAudience {
+    static func recipient(_ event: AuditEvent) -> SQL {
+        "select goals.user_id as id from fitness_goals as goals where goals.id = \(event.objectID)"
+    }
+
+    /// Those who have not rejected it, once it was proposed to them.
+    static func sponsors(_ event: AuditEvent) -> SQL {
+        """
+        select backings.user_id as id from fitness_backings as backings
+        join fitness_goals as goals on goals.id = backings.goal_id and goals.proposed_at is not null
+        where backings.goal_id = \(event.objectID) and backings.answer <> 'rejected'
+        """
+    }
+
+    static func asked(_ event: AuditEvent) -> SQL {
+        """
+        select backings.user_id as id from fitness_backings as backings
+        join fitness_goals as goals on goals.id = backings.goal_id and goals.state = 'proposed'
+        where backings.goal_id = \(event.objectID) and backings.answer = 'asked'
+        """
+    }
+
+    static func named(_ event: AuditEvent) -> SQL {
+        let id = event.changes.first { $0.field == "sponsor" }?.new.flatMap { ID($0) }
+        return """
+            select backings.user_id as id from fitness_backings as backings
+            where backings.goal_id = \(event.objectID) and backings.user_id = \(id)
+            """
+    }
+
+    /// Sums are left to the app: a mail names what the recipient gets in words.
+    static func values(_ goal: ID) -> SQL {
+        """
+        select given.name, given.value from fitness_goals as goals
+        join users on users.id = goals.user_id
+        join catalogue_entries as entry on entry.id = goals.entry_id
+        cross join lateral (values
+            ('recipient', users.name), ('percent', goals.percent::text), ('reward', goals.reward),
+            ('goal', coalesce((\(EntryNames.now("goals.entry_id"))), entry.key))) as given (name, value)
+        where goals.id = \(goal)
+        """
+    }
+}

@@ -1,0 +1,100 @@
+import HTML
+import Templates
+
+/// What somebody did. The raw values are stored.
+enum ActivityKind: String, CaseIterable, Sendable {
+    case run, walk, hike, ride, swim, row, ski, strength, yoga, other
+
+    var label: StringKey {
+        switch self {
+        case .run: Strings.fitness_activity_run
+        case .walk: Strings.fitness_activity_walk
+        case .hike: Strings.fitness_activity_hike
+        case .ride: Strings.fitness_activity_ride
+        case .swim: Strings.fitness_activity_swim
+        case .row: Strings.fitness_activity_row
+        case .ski: Strings.fitness_activity_ski
+        case .strength: Strings.fitness_activity_strength
+        case .yoga: Strings.fitness_activity_yoga
+        case .other: Strings.fitness_activity_other
+        }
+    }
+
+    /// By what a source calls it: `Running`, `TrailRun`, `HKWorkoutActivityTypeRunning`, or a number of Strava's. What is not known is
+    /// `other`, and is stored all the same.
+    init(word: String) {
+        var name = word.lowercased().filter { $0.isLetter || $0.isNumber }
+        if name.hasPrefix(Self.apple) { name.removeFirst(Self.apple.count) }
+        self = Self.known.first { $0.words.contains(name) }?.kind ?? .other
+    }
+
+    private static let apple = "hkworkoutactivitytype"
+
+    private static let known: [(kind: ActivityKind, words: Set<String>)] = [
+        (
+            .run,
+            [
+                "run", "running", "trailrun", "trailrunning", "virtualrun", "treadmillrunning", "trackrunning",
+                "jogging", "9",
+            ]
+        ),
+        (.walk, ["walk", "walking", "casualwalking", "speedwalking", "10"]),
+        (.hike, ["hike", "hiking", "mountaineering", "4"]),
+        (
+            .ride,
+            [
+                "ride", "biking", "cycling", "roadbiking", "mountainbiking", "virtualride", "ebikeride",
+                "mountainbikeride",
+                "gravelride", "indoorcycling", "handcycling", "handcycle", "velomobile", "1",
+            ]
+        ),
+        (.swim, ["swim", "swimming", "lapswimming", "openwaterswimming", "16"]),
+        (.row, ["row", "rowing", "indoorrowing", "virtualrow", "canoeing", "kayaking", "paddlesports"]),
+        (
+            .ski,
+            [
+                "ski", "skiing", "nordicski", "alpineski", "backcountryski", "crosscountryskiing", "downhillskiing",
+                "rollerski", "snowboard", "snowboarding",
+            ]
+        ),
+        (
+            .strength,
+            [
+                "weighttraining", "strengthtraining", "traditionalstrengthtraining", "functionalstrengthtraining",
+                "coretraining", "crossfit", "crosstraining", "highintensityintervaltraining",
+            ]
+        ),
+        (.yoga, ["yoga", "pilates", "flexibility", "mindandbody", "stretching"]),
+    ]
+
+    /// Two sources may call one activity this and that: one of them doesn't know what it was, or calls a walk a hike.
+    func mayBe(_ other: ActivityKind) -> Bool {
+        self == other || self == .other || other == .other || Set([self, other]) == [.walk, .hike]
+    }
+}
+
+/// What a planned session is about, by its title: an admin writes it, and chooses no kind.
+enum SessionKind {
+    /// Beginnings of words in the languages of the console. Of several that a title has the first counts.
+    private static let stems: [(kind: ActivityKind, stems: [String])] = [
+        (.run, ["run", "jog", "бег", "пробеж", "кросс", "corr", "carrera", "trote", "دویدن", "دوی"]),
+        (.swim, ["swim", "плава", "бассейн", "nad", "natación", "piscina", "شنا", "استخر"]),
+        (.ride, ["bike", "bicycl", "cycl", "ride", "велос", "вело", "bici", "cicl", "دوچرخه", "رکاب"]),
+        (.walk, ["walk", "ходьб", "прогул", "шаг", "camin", "paseo", "پیاده", "قدم"]),
+        (.hike, ["hik", "поход", "sender", "کوه"]),
+        (.row, ["row", "гребл", "remo", "قایق"]),
+        (.ski, ["ski", "лыж", "esqu", "اسکی"]),
+        (
+            .strength,
+            ["strength", "weights", "gym", "силов", "зал", "fuerza", "pesas", "gimnasio", "قدرتی", "وزنه", "بدنسازی"]
+        ),
+        (.yoga, ["yoga", "pilates", "stretch", "йог", "пилатес", "растяж", "estira", "یوگا", "کشش"]),
+    ]
+
+    static func of(_ title: String) -> ActivityKind? {
+        for word in title.lowercased().split(whereSeparator: { !$0.isLetter }) {
+            if let found = stems.first(where: { $0.stems.contains { word.hasPrefix($0) } }) { return found.kind }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,87 @@
+import Console
+import Core
+import HTML
+import Postgres
+import Templates
+import Web
+
+/// Activities on a page: of a goal's recipient, of a user.
+enum ActivityRows {
+    static let most = 20
+
+    static func part(_ rows: Rows, by actor: Actor) throws -> ActivitiesPart {
+        let language = actor.language
+        return ActivitiesPart(
+            rows: try rows.map { row in
+                let (id, session) = (try row.id("id"), try row.text("session"))
+                let kind = ActivityKind(rawValue: try row.text("kind")) ?? .other
+                let isMatched = try row.idOrNil("session_id") != nil
+                return .init(
+                    when: DateStyle(language).dateTime(LocalTime(microseconds: Int(try row.localTime("started")))),
+                    kind: LocalText(kind.label), measured: try measured(row, language),
+                    source: TrackerSource(rawValue: try row.text("source"))?.name ?? "",
+                    note: isMatched
+                        ? Strings.fitness_activity_ticked(session: session)
+                        : try row.idOrNil("duplicate_of") == nil
+                            ? nil : LocalText(Strings.fitness_activity_duplicate),
+                    undo: isMatched && actor.may(.editFitness)
+                        ? "\(actor.link("fitness-activities"))/\(id)/unmatching" : nil)
+            }, csrf: actor.session?.csrf ?? "")
+    }
+
+    /// `5.2 km · 31 min · 371 kcal`
+    private static func measured(_ row: Row, _ language: Language) throws -> String {
+        let number = NumberStyle(language)
+        var parts: [LocalText] = []
+        if let metres = try row.intOrNil("metres") {
+            parts.append(Strings.fitness_kilometres(count: number.fixed((metres + 50) / 100, places: 1)))
+        }
+        parts.append(Strings.fitness_minutes(count: max(1, (try row.int("seconds") + 30) / 60)))
+        if let energy = try row.intOrNil("kilocalories") {
+            parts.append(Strings.fitness_kilocalories(count: number.integer(energy)))
+        }
+        return parts.map { $0.resolve(in: language) }.joined(separator: " · ")
+    }
+}
+
+/// What trackers told about a user, on the user's page.
+struct UserActivitiesCard: UserCard {
+    static let needs = Permission.seeFitness
+    static let section = UserSection.activity
+    static let samples: [any Page] = [ActivitiesPart.sample, ActivitiesPart(rows: [], csrf: "sample")]
+
+    let statements: [SQL]
+
+    init(_ shown: ShownUser, for actor: Actor, _ services: Services) {
+        statements = [ActivityQueries.latest(of: "\(shown.id)", zone: actor.tenant.zone, limit: ActivityRows.most)]
+    }
+
+    func card(_ rows: [Rows], in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
+        -> (any Page)?
+    {
+        let part = try ActivityRows.part(rows[0], by: actor)
+        return part.rows.isEmpty ? nil : part
+    }
+}
+
+/// An admin takes back that an activity has ticked a session.
+struct UnmatchAsAdmin: Changing {
+    private let id: ID
+
+    init(_ request: WebRequest) throws { id = try request.id("activity") }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        guard let goal = try tx.first(ActivityQueries.goal(of: id))?.id("goal_id") else { throw Refusal.notFound }
+        do {
+            guard let taken = try ActivityWork.unmatch(id, by: nil, in: tx, now: actor.now) else {
+                throw Refusal.notFound
+            }
+            return Change(
+                taken.event,
+                next: .to("\(actor.link(to: GoalList.list))/\(goal)", flash: Strings.fitness_activity_unmatched))
+        } catch let refusal as GoalRefusal {
+            let made = GoalPageMaker(goal, refused: .init(form: "", errors: ["": refusal.text]))
+            throw Refusal.form(try made.page(in: tx, by: actor, services).page)
+        }
+    }
+}

@@ -1,0 +1,38 @@
+// swift-format-ignore-file
+// Made by `swift run roost client-calls Sources/RoostClient/Calls/Generated` of the endpoint's own declaration: change that, and make this anew.
+import Foundation
+
+/// Changes the user's name, language or time zone. `PATCH /v1/me/profile`
+public struct ChangeMyProfile: WriteCall, Hashable {
+    public var body: ChangeMyProfile.Body
+
+    public init(_ body: ChangeMyProfile.Body) {
+        self.body = body
+    }
+
+    public static var name: String { "changeMyProfile" }
+    public static var method: String { "PATCH" }
+    public var path: String { "/v1/me/profile" }
+    public func content() throws -> Data? { try JSON.encoder.encode(body) }
+    public typealias Answer = Void
+
+    public struct Body: Codable, Hashable, Sendable {
+        /// At most 200 characters.
+        public var name: String?
+        public var language: String?
+        /// A time zone of the IANA database, as `Europe/Madrid`.
+        public var timeZone: String?
+
+        public init(name: String? = nil, language: String? = nil, timeZone: String? = nil) {
+            self.name = name
+            self.language = language
+            self.timeZone = timeZone
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case name = "name"
+            case language = "language"
+            case timeZone = "time_zone"
+        }
+    }
+}

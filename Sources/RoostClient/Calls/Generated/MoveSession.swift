@@ -1,0 +1,35 @@
+// swift-format-ignore-file
+// Made by `swift run roost client-calls Sources/RoostClient/Calls/Generated` of the endpoint's own declaration: change that, and make this anew.
+import Foundation
+
+/// Moves a session to another day of its week. What comes after it in the week moves by as many days, and nothing leaves the week. `PUT /v1/me/goals/{goal}/plan/{workout}/day`
+public struct MoveSession: WriteCall, Hashable {
+    public var goal: UUID
+    public var workout: UUID
+    public var body: MoveSession.Body
+
+    public init(goal: UUID, workout: UUID, _ body: MoveSession.Body) {
+        self.goal = goal
+        self.workout = workout
+        self.body = body
+    }
+
+    public static var name: String { "moveSession" }
+    public static var method: String { "PUT" }
+    public var path: String { "/v1/me/goals/\(goal.inPath)/plan/\(workout.inPath)/day" }
+    public func content() throws -> Data? { try JSON.encoder.encode(body) }
+    public typealias Answer = AddGoal.Answer
+
+    public struct Body: Codable, Hashable, Sendable {
+        /// A day, as `2026-11-23`.
+        public var day: String
+
+        public init(day: String) {
+            self.day = day
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case day = "day"
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import Foundation
+
+/// The moment at which a call has to be over.
+struct Deadline: Sendable {
+    let end: ContinuousClock.Instant
+
+    init(after time: Duration) { end = .now.advanced(by: time) }
+
+    var left: Duration { ContinuousClock.now.duration(to: end) }
+
+    /// Runs `work`, and cancels it at the deadline: then `CallFault.deadline` is thrown.
+    func run<Result: Sendable>(_ work: @escaping @Sendable () async throws -> Result) async throws -> Result {
+        try await withThrowingTaskGroup(of: Result.self) { group in
+            group.addTask { try await work() }
+            group.addTask {
+                try await Task.sleep(until: end, clock: .continuous)
+                throw CallFault.deadline
+            }
+            defer { group.cancelAll() }
+            guard let first = try await group.next() else { throw CancellationError() }
+            return first
+        }
+    }
+}

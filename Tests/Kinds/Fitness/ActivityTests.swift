@@ -1,0 +1,259 @@
+import Console
+import Core
+import HTML
+import HTTPTypes
+import JSON
+import Postgres
+import Support
+import Templates
+import Testing
+import Web
+
+@testable import Fitness
+@testable import roost
+
+extension OnFitness {
+    /// Activities as apps bring them: known again, told apart, matched to what was planned, taken back.
+    @Suite struct ActivityTests {
+        let site: FitnessSite
+
+        init() async throws { site = try await FitnessSite() }
+
+        private func send(_ json: String, by user: TestUser? = nil) async -> Answer {
+            await site.write(.post, user ?? site.anna, "activities", json)
+        }
+
+        private func send(_ text: String, _ format: TrackerFormat, by user: TestUser? = nil) async -> Answer {
+            await site.app(of: user ?? site.anna).write(
+                .post, "/v1/me/activities/files", type: format.mediaType, Array(text.utf8))
+        }
+
+        private func activities() async throws -> [JSONText] {
+            let answer = await site.get(site.anna, "activities")
+            #expect(answer.status == 200, "\(answer.text)")
+            return try JSONReader.read(Array(answer.text.utf8))["activities"]?.elements ?? []
+        }
+
+        private func plan(_ sessions: [(String, String)], in goal: ID) async throws {
+            var browser = try site.console.browser(of: site.manager)
+            for (day, title) in sessions {
+                let answer = await browser.post("\(site.goals)/\(goal)/plan", [("day", day), ("title", title)])
+                #expect(answer.status == 303, "\(answer.text)")
+            }
+        }
+
+        private func counts(_ answer: Answer) throws -> [Int] {
+            #expect(answer.status == 200, "\(answer.text)")
+            let body = try JSONReader.read(Array(answer.text.utf8))
+            return ["found", "added", "duplicates", "matched", "skipped"].map { body[$0]?.int ?? -1 }
+        }
+
+        @Test func `FI11: one run told by four sources counts once, and the same again is nothing new`() async throws {
+            #expect(try counts(await send(TrackerSamples.garminGPX, .gpx)) == [1, 1, 0, 0, 0])
+            #expect(try counts(await send(TrackerSamples.garminGPX, .gpx)) == [1, 0, 0, 0, 0])
+            #expect(try counts(await send(TrackerSamples.strava())) == [1, 1, 1, 0, 0])
+            #expect(try counts(await send(TrackerSamples.appleHealth())) == [1, 1, 1, 0, 0])
+            #expect(try counts(await send(TrackerSamples.strava())) == [1, 0, 0, 0, 0])
+            let all = try await activities()
+            #expect(all.count == 3)
+            let first = try #require(all.first { $0["source"]?.text == "gpx" })
+            #expect(first["duplicate_of"] == .null && first["metres"]?.int == 2224 && first["kind"]?.text == "run")
+            for other in all where other["source"]?.text != "gpx" {
+                #expect(other["duplicate_of"]?.text == first["id"]?.text)
+            }
+            // The same on another day is another one.
+            let later = TrackerSamples.strava(id: "2", start: "2024-05-02T04:30:02Z")
+            #expect(try counts(await send(later)) == [1, 1, 0, 0, 0])
+            #expect(try site.events("activities.added") == 4)
+        }
+
+        @Test func `FI11: its day is that of the zone it was in, else of the workspace's`() async throws {
+            // Half past ten at night in Madrid is the next day in Moscow; the file says neither.
+            let late = TrackerSamples.garminGPX.replacing("2024-05-01T04", with: "2024-05-01T20")
+                .replacing("2024-05-01T05", with: "2024-05-01T21")
+            _ = await send(late, .gpx)
+            _ = await send(TrackerSamples.strava(id: "7", type: "Swim", start: "2024-05-01T21:30:00Z"))
+            let days = try await activities().map { ($0["source"]?.text ?? "", $0["day"]?.text ?? "") }
+            #expect(days.contains { $0 == ("gpx", "2024-05-01") } && days.contains { $0 == ("strava", "2024-05-02") })
+        }
+
+        @Test
+        func `FI11: what was planned for its day and is of its kind is ticked, says by what, and can be taken back`()
+            async throws
+        {
+            let goal = try await site.inProgress()
+            try await plan([("2024-05-01", "Swim"), ("2024-05-01", "Run 2 km"), ("2024-05-02", "Run")], in: goal)
+            #expect(try counts(await send(TrackerSamples.garminGPX, .gpx)) == [1, 1, 0, 1, 0])
+            // Another source tells the same, and ticks no other run.
+            #expect(try counts(await send(TrackerSamples.strava())) == [1, 1, 1, 0, 0])
+            let shown = await site.get(site.igor, "goals/\(goal)/plan")
+            let sessions = try JSONReader.read(Array(shown.text.utf8))["sessions"]?.elements ?? []
+            #expect(sessions.filter { $0["ticked_at"]?.text != nil }.map { $0["title"]?.text } == ["Run 2 km"])
+            #expect(sessions.first { $0["title"]?.text == "Run 2 km" }?["tracker"]?.text == "gpx")
+            let feed = await site.get(site.igor, "goals/\(goal)/feed")
+            #expect(feed.has("\"act\":\"tick\"") && feed.has("\"tracker\":\"gpx\",\"activity\":\"run\""))
+            var browser = try site.console.browser(of: site.manager)
+            let page = await browser.get("\(site.goals)/\(goal)")
+            #expect(page.has("Run · GPX") && page.has("ticked “Run 2 km”"))
+            #expect(await browser.get("\(site.goals)/\(goal)/plan?month=2024-05-01").has("GPX"))
+            #expect(await browser.get("/t/\(site.tenant.slug)/users/\(site.anna.id)").has("Strava"))
+            // Of a sponsor nobody gets the recipient's activities.
+            #expect(await site.get(site.igor, "activities").has("\"activities\":[]"))
+            let activity = try #require(
+                try await activities().first { $0["source"]?.text == "gpx" }?["id"]?.text)
+            #expect(await site.write(.delete, site.igor, "activities/\(activity)/match").status == 404)
+            #expect(await site.write(.delete, site.anna, "activities/\(activity)/match").status == 200)
+            #expect(await site.write(.delete, site.anna, "activities/\(activity)/match").status == 404)
+            #expect(!(await site.get(site.anna, "goals/\(goal)/plan").has("\"tracker\":\"gpx\"")))
+            // It came before, and ticks nothing again.
+            #expect(try counts(await send(TrackerSamples.garminGPX, .gpx)) == [1, 0, 0, 0, 0])
+            #expect(try site.events("goal.ticked") == 1 && site.events("goal.unticked") == 1)
+        }
+
+        @Test func `FI11: an admin takes a tick of a tracker back with a plain form`() async throws {
+            let goal = try await site.inProgress()
+            try await plan([("2024-05-01", "Run 2 km")], in: goal)
+            _ = await send(TrackerSamples.garminGPX, .gpx)
+            var browser = try site.console.browser(of: site.manager)
+            let page = await browser.get("\(site.goals)/\(goal)")
+            let undo = try #require(
+                page.text.firstMatch(of: /action="([^"]*\/unmatching)"/).map { String($0.output.1) })
+            let back = await browser.post(undo)
+            #expect(back.status == 303 && back.location == "\(site.goals)/\(goal)")
+            #expect(await browser.post(undo).status == 404)
+            #expect(await browser.get("\(site.goals)/\(goal)").has("unmatching") == false)
+        }
+
+        @Test func `FI11: a tick that is taken off by hand takes its activity along`() async throws {
+            let goal = try await site.inProgress()
+            try await plan([("2024-05-01", "Run 2 km")], in: goal)
+            _ = await send(TrackerSamples.garminGPX, .gpx)
+            let session = try site.installation.text(
+                "select sessions.id::text as t from fitness_sessions as sessions where sessions.goal_id = \(goal)")
+            #expect(await site.write(.delete, site.anna, "goals/\(goal)/plan/\(session)/tick").status == 200)
+            #expect(try await activities().first?["session"] == .null)
+            #expect(await site.write(.put, site.anna, "goals/\(goal)/plan/\(session)/tick").status == 200)
+            #expect(await site.get(site.anna, "goals/\(goal)/plan").has("\"tracker\":null"))
+        }
+
+        @Test func `FI11: what is fresh and not planned is news in the feed, what is old is not`() async throws {
+            let goal = try await site.inProgress()
+            _ = await send(TrackerSamples.garminGPX, .gpx)
+            #expect(!(await site.get(site.igor, "feed").has("\"act\":\"record\"")))
+            let fresh = Timestamp.now.adding(seconds: -7200).iso.prefix(19) + "Z"
+            #expect(try counts(await send(TrackerSamples.strava(id: "9", start: String(fresh)))) == [1, 1, 0, 0, 0])
+            let feed = await site.get(site.igor, "goals/\(goal)/feed")
+            #expect(feed.has("\"act\":\"record\"") && feed.has("2.2 km · 30 min") && feed.has("\"tracker\":\"strava\""))
+        }
+
+        @Test func `FI11: what makes no sense is refused with its place, and nothing of it is stored`() async throws {
+            for (body, pointer) in [
+                (TrackerSamples.strava(start: "2099-05-01T04:30:02Z"), "/activities/0"),
+                (TrackerSamples.strava(start: "2024-05-01T04:30:02"), "/activities/0"),
+                (TrackerSamples.strava(seconds: "9223372036854775807"), "/activities/0"),
+                (TrackerSamples.strava(more: #","utc_offset":1"#), ""),
+                (#"{"source":"fitbit","activities":[]}"#, "/source"), (#"{"source":"strava"}"#, "/activities"),
+                (#"{"source":"strava","activities":[1]}"#, "/activities/0"),
+            ] {
+                let answer = await send(body)
+                // A member that stands there twice is no JSON.
+                #expect(
+                    pointer.isEmpty
+                        ? answer.status == 400 : answer.status == 422 && answer.has("\"pointer\":\"\(pointer)\""),
+                    "\(body): \(answer.text)")
+            }
+            let none = #"{"source":"strava","activities":[]}"#
+            #expect(try counts(await send(none)) == [0, 0, 0, 0, 0])
+            for (text, format) in [
+                ("<gpx>", TrackerFormat.gpx), ("", .gpx), (TrackerSamples.garminGPX, .tcx),
+                ("<!DOCTYPE gpx [<!ENTITY a \"b\">]><gpx/>", .gpx),
+                (TrackerSamples.garminGPX.replacing("lat=\"55.71\"", with: "lat=\"NaN\""), .gpx),
+            ] {
+                let answer = await send(text, format)
+                #expect(answer.status == 422 && answer.has("/problems/invalid-body"), "\(answer.text)")
+            }
+            let wrong = await site.app(of: site.anna).write(.post, "/v1/me/activities/files", type: "text/plain", [1])
+            #expect(wrong.status == 415)
+            #expect(try await activities().isEmpty)
+        }
+
+        @Test func `FI11: an export comes in pieces, is read in the background, and leaves no piece behind`()
+            async throws
+        {
+            let goal = try await site.inProgress()
+            try await plan([("2021-05-01", "Run"), ("2024-03-31", "Swim 45 min")], in: goal)
+            let more =
+                "<Workout workoutActivityType=\"HKWorkoutActivityTypeYoga\" startDate=\"x\" endDate=\"y\"/>\n<Workout workoutActivityType=\"HKWorkoutActivityTypeYoga\" startDate=\"2099-01-01 07:30:00 +0300\" endDate=\"2099-01-01 08:30:00 +0300\"/>\n"
+            let file = Array(TrackerSamples.healthExport(records: 2000, more: more).utf8)
+            let begun = await site.write(.post, site.anna, "activity-uploads", #"{"format":"apple_export"}"#)
+            #expect(begun.status == 200, "\(begun.text)")
+            let upload = try #require(try JSONReader.read(Array(begun.text.utf8))["id"]?.text)
+            let path = "/v1/me/activity-uploads/\(upload)"
+            let app = site.app(of: site.anna)
+            for start in stride(from: 0, to: file.count, by: 100_000) {
+                let piece = Array(file[start..<min(start + 100_000, file.count)])
+                let sent = await app.write(
+                    .post, "\(path)/pieces?offset=\(start)", type: "application/octet-stream", piece)
+                #expect(sent.status == 200 && sent.has("\"bytes\":\(start + piece.count),"), "\(sent.text)")
+            }
+            let again = await app.write(.post, "\(path)/pieces?offset=0", type: "application/octet-stream", [1])
+            #expect(again.status == 409 && again.has("/problems/other-offset"))
+            // Nobody else sees it, and it can't be completed for its user.
+            #expect(await site.get(site.igor, "activity-uploads/\(upload)").status == 404)
+            #expect(await site.write(.post, site.igor, "activity-uploads/\(upload)/completion").status == 404)
+            #expect(await site.write(.post, site.anna, "activity-uploads/\(upload)/completion").status == 200)
+            #expect(
+                await app.write(.post, "\(path)/pieces", type: "application/octet-stream", [1]).status == 409)
+            #expect(await site.write(.post, site.anna, "activity-uploads", #"{"format":"gpx"}"#).status == 409)
+            try await site.console.work()
+            let done = await site.get(site.anna, "activity-uploads/\(upload)")
+            #expect(
+                done.has("\"state\":\"done\"") && done.has("\"read\":1.00,\"problem\":null")
+                    && done.has("\"found\":4,\"added\":2,\"duplicates\":0,\"matched\":2,\"skipped\":2"), "\(done.text)")
+            #expect(
+                try site.installation.number(
+                    "select count(*) as n from fitness_activity_pieces where tenant_id = \(site.tenant.id)") == 0)
+            #expect(try await activities().map { $0["day"]?.text } == ["2024-03-31", "2021-05-01"])
+        }
+
+        @Test func `FI11: an export that can't be read says why, and the next may come`() async throws {
+            for (text, words) in [
+                ("<HealthData>", ActivityFault.damaged.words), ("<gpx/>", ActivityFault.notThisFormat.words),
+            ] {
+                let begun = await site.write(.post, site.anna, "activity-uploads", #"{"format":"apple_export"}"#)
+                let upload = try #require(try JSONReader.read(Array(begun.text.utf8))["id"]?.text)
+                _ = await site.app(of: site.anna).write(
+                    .post, "/v1/me/activity-uploads/\(upload)/pieces", type: "application/octet-stream",
+                    Array(text.utf8))
+                #expect(await site.write(.post, site.anna, "activity-uploads/\(upload)/completion").status == 200)
+                try await site.console.work()
+                let failed = await site.get(site.anna, "activity-uploads/\(upload)")
+                #expect(failed.has("\"state\":\"failed\"") && failed.has(words), "\(failed.text)")
+            }
+            let first = await site.write(.post, site.anna, "activity-uploads", #"{"format":"gpx"}"#)
+            let upload = try #require(try JSONReader.read(Array(first.text.utf8))["id"]?.text)
+            #expect(await site.write(.post, site.anna, "activity-uploads/\(upload)/completion").status == 409)
+            // What was begun and left makes room.
+            #expect(await site.write(.post, site.anna, "activity-uploads", #"{"format":"gpx"}"#).status == 200)
+            #expect(await site.get(site.anna, "activity-uploads/\(upload)").has("\"state\":\"failed\""))
+        }
+
+        @Test func `S2: in the database a user sees no activity and no file of another`() async throws {
+            _ = await send(TrackerSamples.garminGPX, .gpx)
+            _ = await site.write(.post, site.anna, "activity-uploads", #"{"format":"gpx"}"#)
+            for (user, n) in [(site.anna, 1), (site.igor, 0)] {
+                try site.inTenant { tx in
+                    _ = try tx.rows("select set_config('roost.user', \(user.id.description), true) as x")
+                    let row = try #require(
+                        try tx.first(
+                            """
+                            select (select count(*) from fitness_activities) as activities,
+                                (select count(*) from fitness_activity_uploads) as uploads
+                            """))
+                    #expect(try row.int("activities") == n && row.int("uploads") == n)
+                    #expect(try tx.execute("delete from fitness_activities") == 0)
+                }
+            }
+        }
+    }
+}

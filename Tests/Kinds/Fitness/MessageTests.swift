@@ -1,0 +1,114 @@
+import Console
+import Core
+import HTML
+import Mail
+import Postgres
+import Support
+import Templates
+import Testing
+
+@testable import Fitness
+@testable import roost
+
+extension OnFitness {
+    /// What people are told by itself: declared by event, audience and key of the text; mailed to those who wait for it.
+    @Suite struct MessageTests {
+        private let server: TestMailServer
+        private let site: FitnessSite
+
+        init() async throws {
+            server = try TestMailServer()
+            site = try await FitnessSite(
+                mail: MailSender(
+                    smtp: try #require(SMTP(url: server.url)), from: try #require(Mailbox("Roost <roost@example.org>")))
+            )
+        }
+
+        private func mails() async throws -> [(to: String, message: String)] {
+            try await site.console.work()
+            return server.received.map { ($0.to.first ?? "", $0.message) }
+        }
+
+        private func text(_ key: String, _ content: String) throws {
+            let id = try site.installation.makeEntry("texts", ["published"], in: site.tenant, content: content)
+            try site.installation.set("update catalogue_entries set key = \(key) where id = \(id)")
+        }
+
+        @Test func `FC5: each step tells those who wait for it, by the tenant's own text or in plain words`()
+            async throws
+        {
+            try text(
+                "message.goal_accepted", #"{"headline.en":"Off you go!","text.en":"{recipient}, {goal} is accepted."}"#)
+            let goal = try await site.add([site.igor, site.olga])
+            #expect(try await mails().isEmpty)
+            #expect(await site.act(site.anna, goal, "proposal").status == 200)
+            let proposed = try await mails()
+            #expect(Set(proposed.map(\.to)) == [site.igor.email, site.olga.email])
+            let plain = Strings.fitness_message_proposed.resolve(in: .en)
+            #expect(proposed.allSatisfy { $0.message.contains(plain) })
+            #expect(try await site.accept(site.igor, goal).status == 200)
+            let accepted = try await mails().dropFirst(2)
+            #expect(accepted.map(\.to) == [site.anna.email])
+            #expect(accepted.first?.message.contains("Subject: Off you go!") == true)
+            // A comment is in the feed, and mailed to nobody.
+            #expect(await site.act(site.igor, goal, "comments", #"{"text":"Well done"}"#).status == 200)
+            #expect(try await mails().count == 3)
+            // Done: the recipient and whoever has not rejected it.
+            var browser = try site.console.browser(of: site.manager)
+            #expect(
+                await browser.post("\(site.goals)/\(goal)/percent", [("percent", "60"), ("note", "")]).status == 303)
+            #expect(try await mails().count == 3)
+            #expect(
+                await browser.post("\(site.goals)/\(goal)/percent", [("percent", "100"), ("note", "")]).status == 303)
+            #expect(
+                Set(try await mails().dropFirst(3).map(\.to)) == [site.anna.email, site.igor.email, site.olga.email])
+        }
+
+        @Test func `FI8: a sponsor's statement of a month is mailed as a file, and both ends are in the trail`()
+            async throws
+        {
+            let goal = try await site.inProgress()
+            var browser = try site.console.browser(of: site.manager)
+            _ = await browser.post("\(site.goals)/\(goal)/percent", [("percent", "100"), ("note", "")])
+            let before = try await mails().count
+            let sponsor = "/t/\(site.tenant.slug)/fitness-sponsors/\(site.igor.id)"
+            #expect(await browser.get(sponsor).has(Strings.fitness_statement_mail.resolve(in: .en)))
+            #expect(await browser.post("\(sponsor)/statement", [("period", "soon")]).status == 404)
+            let period = try #require(RewardPeriod.months(before: .now, .en).first?.value)
+            #expect(await browser.post("\(sponsor)/statement", [("period", period)]).status == 303)
+            let mail = try #require(try await mails().dropFirst(before).first)
+            #expect(mail.to == site.igor.email && mail.message.contains(".xlsx"))
+            #expect(try site.events("sponsor.statement_mailed") == 1)
+        }
+
+        @Test func `FC5: what is refused tells nobody, and who is suspended meanwhile gets nothing`() async throws {
+            let goal = try await site.add([site.igor])
+            #expect(try await site.accept(site.igor, goal).status == 404)
+            #expect(await site.act(site.anna, goal, "proposal").status == 200)
+            try site.installation.set("update users set status = 'suspended' where id = \(site.igor.id)")
+            #expect(try await mails().isEmpty)
+        }
+
+        @Test func `FC5: the page of automatic messages says event, audience and whose text it is`() async throws {
+            try text("message.goal_done", #"{"text.en":"{recipient} is done."}"#)
+            var browser = try site.console.browser(of: site.manager)
+            let page = await browser.get("/t/\(site.tenant.slug)/message-triggers")
+            #expect(page.status == 200 && page.has(Strings.fitness_message_done.resolve(in: .en)))
+            for part in ["message.goal_done", "message.goal_new", "{recipient} {goal}"] { #expect(page.has(part)) }
+            #expect(page.has(Strings.messages_text_own.resolve(in: .en)))
+        }
+
+        @Test func `FC5, FC8: triggers are declared once for each text, and their texts could be written`() {
+            let all = GoalTriggers.all
+            #expect(Set(all.map(\.text)).count == all.count)
+            #expect(all.allSatisfy { CatalogueEntry.isKey($0.text) && !$0.events.isEmpty })
+            // Every step of a goal tells somebody.
+            let told = Set(all.flatMap(\.events))
+            for act in GoalAct.allCases where ![.weigh, .setRule].contains(act) {
+                #expect(told.contains(act.action), "\(act)")
+            }
+            #expect(
+                all.contains { $0.audience.users == nil && $0.ways.contains(.home) && $0.events == [.goalProposed] })
+        }
+    }
+}

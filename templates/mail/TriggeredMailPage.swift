@@ -1,0 +1,40 @@
+import HTML
+
+/// What a user is told because something happened, as it is mailed.
+package struct TriggeredMailPage: MailPage {
+    package var name: String
+    /// What the app is called.
+    package var tenant: String
+    /// It is told where there is no text.
+    package var what: LocalText
+    /// Of the tenant's own text; empty for none.
+    package var headline: String
+    package var text: String
+
+    package init(name: String, tenant: String, what: LocalText, headline: String, text: String) {
+        (self.name, self.tenant, self.what) = (name, tenant, what)
+        (self.headline, self.text) = (headline, text)
+    }
+
+    package var title: LocalText { headline.isEmpty ? what : Strings.catalogue_named(name: headline) }
+    package var greeting: LocalText { Strings.mail_greeting(name: name) }
+    package var lines: [String] { text.split(separator: "\n").map(String.init) }
+
+    /// The same for those who read mail as text.
+    package func text(in language: Language) -> String {
+        let said = lines.isEmpty ? [what.resolve(in: language)] : lines
+        return ([greeting.resolve(in: language)] + said + [tenant]).joined(separator: "\n\n") + "\n"
+    }
+
+    package static var sample: TriggeredMailPage {
+        TriggeredMailPage(
+            name: "Zoë \"<b>\" & Co", tenant: "FitPact <&>", what: LocalText(Strings.messages_triggers),
+            headline: "Your goal was <accepted>", text: "Игорь & Co accepted it.\nGood luck!")
+    }
+
+    package static var samplePlain: TriggeredMailPage {
+        var page = sample
+        (page.headline, page.text) = ("", "")
+        return page
+    }
+}
