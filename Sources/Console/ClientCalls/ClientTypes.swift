@@ -21,7 +21,7 @@ struct ClientTypes {
         case .bool: return "Bool"
         case .number: return "Double"
         case .integer: return "Int"
-        case .null, .either, .named: return "JSONValue"
+        case .anything, .null, .either, .named: return "JSONValue"
         case .array(let items), .list(let items, _):
             return "[\(type(of: items, named: SwiftText.singular(name), in: owner, &nested))]"
         case .members(let value, _):

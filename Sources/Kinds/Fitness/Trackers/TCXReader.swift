@@ -116,8 +116,9 @@ final class TCXReader: TrackHandler {
     private func endLap() {
         guard let lap = activity?.lap, let start = lap.start, lap.seconds <= Double(ReadActivity.seconds.upperBound)
         else { return }
-        let end = start.at.adding(seconds: Int64(lap.seconds.rounded()))
-        activity?.end = max(activity?.end ?? end, end)
+        let lapEnd = start.at.adding(seconds: Int64(lap.seconds.rounded()))
+        let end = max(activity?.end ?? lapEnd, lapEnd)
+        activity?.end = end
         if let beats = lap.beats {
             activity?.beats += beats * lap.seconds
             activity?.beaten += lap.seconds

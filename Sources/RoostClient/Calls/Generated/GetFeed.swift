@@ -55,10 +55,12 @@ public struct GetFeed: ReadCall, Hashable {
             /// From 0 to 100.
             public var percent: Int?
             public var proposes: String?
+            public var tracker: GetFeed.Answer.Post.Tracker?
+            public var activity: GetFeed.Answer.Post.Activity?
             public var likes: Int
             public var at: Date
 
-            public init(id: UUID, goal: UUID, act: String, role: GetFeed.Answer.Post.Role, user: UUID? = nil, author: String? = nil, text: String, percent: Int? = nil, proposes: String? = nil, likes: Int, at: Date) {
+            public init(id: UUID, goal: UUID, act: String, role: GetFeed.Answer.Post.Role, user: UUID? = nil, author: String? = nil, text: String, percent: Int? = nil, proposes: String? = nil, tracker: GetFeed.Answer.Post.Tracker? = nil, activity: GetFeed.Answer.Post.Activity? = nil, likes: Int, at: Date) {
                 self.id = id
                 self.goal = goal
                 self.act = act
@@ -68,6 +70,8 @@ public struct GetFeed: ReadCall, Hashable {
                 self.text = text
                 self.percent = percent
                 self.proposes = proposes
+                self.tracker = tracker
+                self.activity = activity
                 self.likes = likes
                 self.at = at
             }
@@ -82,6 +86,8 @@ public struct GetFeed: ReadCall, Hashable {
                 case text = "text"
                 case percent = "percent"
                 case proposes = "proposes"
+                case tracker = "tracker"
+                case activity = "activity"
                 case likes = "likes"
                 case at = "at"
             }
@@ -97,6 +103,8 @@ public struct GetFeed: ReadCall, Hashable {
                 try values.encode(text, forKey: .text)
                 try values.encode(percent, forKey: .percent)
                 try values.encode(proposes, forKey: .proposes)
+                try values.encode(tracker, forKey: .tracker)
+                try values.encode(activity, forKey: .activity)
                 try values.encode(likes, forKey: .likes)
                 try values.encode(at, forKey: .at)
             }
@@ -110,6 +118,35 @@ public struct GetFeed: ReadCall, Hashable {
                 public static let sponsor = Role(rawValue: "sponsor")
                 public static let admin = Role(rawValue: "admin")
                 public static let rule = Role(rawValue: "rule")
+            }
+
+            /// One of the values below; a newer server may know more.
+            public struct Tracker: RawRepresentable, Codable, Hashable, Sendable {
+                public let rawValue: String
+                public init(rawValue: String) { self.rawValue = rawValue }
+
+                public static let gpx = Tracker(rawValue: "gpx")
+                public static let tcx = Tracker(rawValue: "tcx")
+                public static let strava = Tracker(rawValue: "strava")
+                public static let appleHealth = Tracker(rawValue: "apple_health")
+                public static let appleExport = Tracker(rawValue: "apple_export")
+            }
+
+            /// One of the values below; a newer server may know more.
+            public struct Activity: RawRepresentable, Codable, Hashable, Sendable {
+                public let rawValue: String
+                public init(rawValue: String) { self.rawValue = rawValue }
+
+                public static let run = Activity(rawValue: "run")
+                public static let walk = Activity(rawValue: "walk")
+                public static let hike = Activity(rawValue: "hike")
+                public static let ride = Activity(rawValue: "ride")
+                public static let swim = Activity(rawValue: "swim")
+                public static let row = Activity(rawValue: "row")
+                public static let ski = Activity(rawValue: "ski")
+                public static let strength = Activity(rawValue: "strength")
+                public static let yoga = Activity(rawValue: "yoga")
+                public static let other = Activity(rawValue: "other")
             }
         }
     }

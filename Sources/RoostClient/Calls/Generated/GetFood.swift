@@ -101,11 +101,13 @@ public struct GetFood: ReadCall, Hashable {
                 public var least: Double?
                 public var greatest: Double?
                 public var showIf: GetFood.Answer.Questionnaire.Workday.ShowIf?
+                public var accepts: GetFood.Answer.Questionnaire.Workday.Accepts?
+                public var largestBytes: Double?
                 public var label: String
                 public var help: String?
                 public var choices: [GetFood.Answer.Questionnaire.Workday.Choice]
 
-                public init(key: String, kind: GetFood.Answer.Questionnaire.Workday.Kind, required: Bool, unit: String? = nil, least: Double? = nil, greatest: Double? = nil, showIf: GetFood.Answer.Questionnaire.Workday.ShowIf? = nil, label: String, help: String? = nil, choices: [GetFood.Answer.Questionnaire.Workday.Choice]) {
+                public init(key: String, kind: GetFood.Answer.Questionnaire.Workday.Kind, required: Bool, unit: String? = nil, least: Double? = nil, greatest: Double? = nil, showIf: GetFood.Answer.Questionnaire.Workday.ShowIf? = nil, accepts: GetFood.Answer.Questionnaire.Workday.Accepts? = nil, largestBytes: Double? = nil, label: String, help: String? = nil, choices: [GetFood.Answer.Questionnaire.Workday.Choice]) {
                     self.key = key
                     self.kind = kind
                     self.required = required
@@ -113,6 +115,8 @@ public struct GetFood: ReadCall, Hashable {
                     self.least = least
                     self.greatest = greatest
                     self.showIf = showIf
+                    self.accepts = accepts
+                    self.largestBytes = largestBytes
                     self.label = label
                     self.help = help
                     self.choices = choices
@@ -126,6 +130,8 @@ public struct GetFood: ReadCall, Hashable {
                     case least = "least"
                     case greatest = "greatest"
                     case showIf = "show_if"
+                    case accepts = "accepts"
+                    case largestBytes = "largest_bytes"
                     case label = "label"
                     case help = "help"
                     case choices = "choices"
@@ -140,6 +146,8 @@ public struct GetFood: ReadCall, Hashable {
                     try values.encode(least, forKey: .least)
                     try values.encode(greatest, forKey: .greatest)
                     try values.encode(showIf, forKey: .showIf)
+                    try values.encode(accepts, forKey: .accepts)
+                    try values.encode(largestBytes, forKey: .largestBytes)
                     try values.encode(label, forKey: .label)
                     try values.encode(help, forKey: .help)
                     try values.encode(choices, forKey: .choices)
@@ -174,6 +182,16 @@ public struct GetFood: ReadCall, Hashable {
                     }
                 }
 
+                /// One of the values below; a newer server may know more.
+                public struct Accepts: RawRepresentable, Codable, Hashable, Sendable {
+                    public let rawValue: String
+                    public init(rawValue: String) { self.rawValue = rawValue }
+
+                    public static let photo = Accepts(rawValue: "photo")
+                    public static let document = Accepts(rawValue: "document")
+                    public static let any = Accepts(rawValue: "any")
+                }
+
                 public struct Choice: Codable, Hashable, Sendable {
                     public var value: String
                     public var label: String
@@ -198,11 +216,13 @@ public struct GetFood: ReadCall, Hashable {
                 public var least: Double?
                 public var greatest: Double?
                 public var showIf: GetFood.Answer.Questionnaire.Workday.ShowIf?
+                public var accepts: GetFood.Answer.Questionnaire.Workday.Accepts?
+                public var largestBytes: Double?
                 public var label: String
                 public var help: String?
                 public var choices: [GetFood.Answer.Questionnaire.Workday.Choice]
 
-                public init(key: String, kind: GetFood.Answer.Questionnaire.Workday.Kind, required: Bool, unit: String? = nil, least: Double? = nil, greatest: Double? = nil, showIf: GetFood.Answer.Questionnaire.Workday.ShowIf? = nil, label: String, help: String? = nil, choices: [GetFood.Answer.Questionnaire.Workday.Choice]) {
+                public init(key: String, kind: GetFood.Answer.Questionnaire.Workday.Kind, required: Bool, unit: String? = nil, least: Double? = nil, greatest: Double? = nil, showIf: GetFood.Answer.Questionnaire.Workday.ShowIf? = nil, accepts: GetFood.Answer.Questionnaire.Workday.Accepts? = nil, largestBytes: Double? = nil, label: String, help: String? = nil, choices: [GetFood.Answer.Questionnaire.Workday.Choice]) {
                     self.key = key
                     self.kind = kind
                     self.required = required
@@ -210,6 +230,8 @@ public struct GetFood: ReadCall, Hashable {
                     self.least = least
                     self.greatest = greatest
                     self.showIf = showIf
+                    self.accepts = accepts
+                    self.largestBytes = largestBytes
                     self.label = label
                     self.help = help
                     self.choices = choices
@@ -223,6 +245,8 @@ public struct GetFood: ReadCall, Hashable {
                     case least = "least"
                     case greatest = "greatest"
                     case showIf = "show_if"
+                    case accepts = "accepts"
+                    case largestBytes = "largest_bytes"
                     case label = "label"
                     case help = "help"
                     case choices = "choices"
@@ -237,6 +261,8 @@ public struct GetFood: ReadCall, Hashable {
                     try values.encode(least, forKey: .least)
                     try values.encode(greatest, forKey: .greatest)
                     try values.encode(showIf, forKey: .showIf)
+                    try values.encode(accepts, forKey: .accepts)
+                    try values.encode(largestBytes, forKey: .largestBytes)
                     try values.encode(label, forKey: .label)
                     try values.encode(help, forKey: .help)
                     try values.encode(choices, forKey: .choices)
@@ -251,11 +277,13 @@ public struct GetFood: ReadCall, Hashable {
                 public var least: Double?
                 public var greatest: Double?
                 public var showIf: GetFood.Answer.Questionnaire.Workday.ShowIf?
+                public var accepts: GetFood.Answer.Questionnaire.Workday.Accepts?
+                public var largestBytes: Double?
                 public var label: String
                 public var help: String?
                 public var choices: [GetFood.Answer.Questionnaire.Workday.Choice]
 
-                public init(key: String, kind: GetFood.Answer.Questionnaire.Workday.Kind, required: Bool, unit: String? = nil, least: Double? = nil, greatest: Double? = nil, showIf: GetFood.Answer.Questionnaire.Workday.ShowIf? = nil, label: String, help: String? = nil, choices: [GetFood.Answer.Questionnaire.Workday.Choice]) {
+                public init(key: String, kind: GetFood.Answer.Questionnaire.Workday.Kind, required: Bool, unit: String? = nil, least: Double? = nil, greatest: Double? = nil, showIf: GetFood.Answer.Questionnaire.Workday.ShowIf? = nil, accepts: GetFood.Answer.Questionnaire.Workday.Accepts? = nil, largestBytes: Double? = nil, label: String, help: String? = nil, choices: [GetFood.Answer.Questionnaire.Workday.Choice]) {
                     self.key = key
                     self.kind = kind
                     self.required = required
@@ -263,6 +291,8 @@ public struct GetFood: ReadCall, Hashable {
                     self.least = least
                     self.greatest = greatest
                     self.showIf = showIf
+                    self.accepts = accepts
+                    self.largestBytes = largestBytes
                     self.label = label
                     self.help = help
                     self.choices = choices
@@ -276,6 +306,8 @@ public struct GetFood: ReadCall, Hashable {
                     case least = "least"
                     case greatest = "greatest"
                     case showIf = "show_if"
+                    case accepts = "accepts"
+                    case largestBytes = "largest_bytes"
                     case label = "label"
                     case help = "help"
                     case choices = "choices"
@@ -290,6 +322,8 @@ public struct GetFood: ReadCall, Hashable {
                     try values.encode(least, forKey: .least)
                     try values.encode(greatest, forKey: .greatest)
                     try values.encode(showIf, forKey: .showIf)
+                    try values.encode(accepts, forKey: .accepts)
+                    try values.encode(largestBytes, forKey: .largestBytes)
                     try values.encode(label, forKey: .label)
                     try values.encode(help, forKey: .help)
                     try values.encode(choices, forKey: .choices)

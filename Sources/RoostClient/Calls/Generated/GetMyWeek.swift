@@ -71,14 +71,17 @@ public struct GetMyWeek: ReadCall, Hashable {
             public var detail: String
             public var minutes: Int?
             public var tickedAt: Date?
+            /// By which it was ticked; null: by hand, or not.
+            public var tracker: GetFeed.Answer.Post.Tracker?
 
-            public init(id: UUID, day: String, title: String, detail: String, minutes: Int? = nil, tickedAt: Date? = nil) {
+            public init(id: UUID, day: String, title: String, detail: String, minutes: Int? = nil, tickedAt: Date? = nil, tracker: GetFeed.Answer.Post.Tracker? = nil) {
                 self.id = id
                 self.day = day
                 self.title = title
                 self.detail = detail
                 self.minutes = minutes
                 self.tickedAt = tickedAt
+                self.tracker = tracker
             }
 
             private enum CodingKeys: String, CodingKey {
@@ -88,6 +91,7 @@ public struct GetMyWeek: ReadCall, Hashable {
                 case detail = "detail"
                 case minutes = "minutes"
                 case tickedAt = "ticked_at"
+                case tracker = "tracker"
             }
 
             public func encode(to encoder: any Encoder) throws {
@@ -98,6 +102,7 @@ public struct GetMyWeek: ReadCall, Hashable {
                 try values.encode(detail, forKey: .detail)
                 try values.encode(minutes, forKey: .minutes)
                 try values.encode(tickedAt, forKey: .tickedAt)
+                try values.encode(tracker, forKey: .tracker)
             }
         }
 

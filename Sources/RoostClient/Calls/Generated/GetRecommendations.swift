@@ -85,11 +85,13 @@ public struct GetRecommendations: ReadCall, Hashable {
                 public var least: Double?
                 public var greatest: Double?
                 public var showIf: GetFood.Answer.Questionnaire.Workday.ShowIf?
+                public var accepts: GetFood.Answer.Questionnaire.Workday.Accepts?
+                public var largestBytes: Double?
                 public var label: String
                 public var help: String?
                 public var choices: [GetFood.Answer.Questionnaire.Workday.Choice]
 
-                public init(key: String, kind: GetFood.Answer.Questionnaire.Workday.Kind, required: Bool, unit: String? = nil, least: Double? = nil, greatest: Double? = nil, showIf: GetFood.Answer.Questionnaire.Workday.ShowIf? = nil, label: String, help: String? = nil, choices: [GetFood.Answer.Questionnaire.Workday.Choice]) {
+                public init(key: String, kind: GetFood.Answer.Questionnaire.Workday.Kind, required: Bool, unit: String? = nil, least: Double? = nil, greatest: Double? = nil, showIf: GetFood.Answer.Questionnaire.Workday.ShowIf? = nil, accepts: GetFood.Answer.Questionnaire.Workday.Accepts? = nil, largestBytes: Double? = nil, label: String, help: String? = nil, choices: [GetFood.Answer.Questionnaire.Workday.Choice]) {
                     self.key = key
                     self.kind = kind
                     self.required = required
@@ -97,6 +99,8 @@ public struct GetRecommendations: ReadCall, Hashable {
                     self.least = least
                     self.greatest = greatest
                     self.showIf = showIf
+                    self.accepts = accepts
+                    self.largestBytes = largestBytes
                     self.label = label
                     self.help = help
                     self.choices = choices
@@ -110,6 +114,8 @@ public struct GetRecommendations: ReadCall, Hashable {
                     case least = "least"
                     case greatest = "greatest"
                     case showIf = "show_if"
+                    case accepts = "accepts"
+                    case largestBytes = "largest_bytes"
                     case label = "label"
                     case help = "help"
                     case choices = "choices"
@@ -124,6 +130,8 @@ public struct GetRecommendations: ReadCall, Hashable {
                     try values.encode(least, forKey: .least)
                     try values.encode(greatest, forKey: .greatest)
                     try values.encode(showIf, forKey: .showIf)
+                    try values.encode(accepts, forKey: .accepts)
+                    try values.encode(largestBytes, forKey: .largestBytes)
                     try values.encode(label, forKey: .label)
                     try values.encode(help, forKey: .help)
                     try values.encode(choices, forKey: .choices)

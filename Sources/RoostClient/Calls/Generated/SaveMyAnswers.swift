@@ -21,7 +21,7 @@ public struct SaveMyAnswers: WriteCall, Hashable {
     public struct Body: Codable, Hashable, Sendable {
         /// Of the questionnaire, as the app showed it; without it the newest.
         public var version: Int?
-        /// By the key of the question: a text, a number, true or false, a choice's value, an array of them, a day like 2026-11-22, a file's https address. A question without an answer is left out, or null.
+        /// By the key of the question: a text, a number, true or false, a choice's value, an array of them, a day like 2026-11-22, the id of a file that the user has uploaded. A question without an answer is left out, or null.
         public var answers: [String: JSONValue]
 
         public init(version: Int? = nil, answers: [String: JSONValue]) {
