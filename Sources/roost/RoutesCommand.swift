@@ -66,7 +66,7 @@ struct RoutesCommand: ParsableCommand {
 
     private static func answers<Kind: Reading>(_ reading: Kind.Type) -> String {
         if Kind.Answer.self == JSONText.self { return "data" }
-        return Kind.Answer.self == Served.self ? "file" : "page"
+        return Kind.Answer.self == Served.self || Kind.Answer.self == (Served, AuditEvent).self ? "file" : "page"
     }
 }
 

@@ -24,7 +24,7 @@ TENANTS = {"alarm": "roosterme", "fitness": "fitpact", "gradebook": "gradely", "
 BACK = "https://app.example.com/back"
 
 # What is the same in every tenant. No picture has that id.
-FIXED = {"topic": "users", "language": "en", "number": "1", "image": str(uuid.uuid4())}
+FIXED = {"issuer": "google", "topic": "users", "language": "en", "number": "1", "image": str(uuid.uuid4())}
 
 # By the name in an address: which row of the tenant, whose id is `tenant.id`.
 CHOSEN = {

@@ -122,6 +122,7 @@ import Testing
                 "forget_bulk_actions roost_gate search_path=roost, pg_temp",
                 "forget_empty_counts roost_gate search_path=roost, pg_temp",
                 "forget_exports roost_gate search_path=roost, pg_temp",
+                "forget_identity_flows roost_gate search_path=roost, pg_temp",
                 "forget_imports roost_gate search_path=roost, pg_temp",
                 "forget_payments roost_gate search_path=roost, pg_temp",
                 "forget_plan_runs roost_gate search_path=roost, pg_temp",

@@ -82,6 +82,7 @@ import Testing
         "Audit/CheckpointWatch.swift": "one time",
         "Audit/ListReadings.swift": "20,000 readers with 9 filters of 500 characters",
         "Jobs/JobWorker.swift": "a waker of each lane; turns of 256 tenants",
+        "Edge/Performing.swift": "one call, while it is received",
         "Edge/SessionTouches.swift": "sessions and members of 10 s", "Edge/Readiness.swift": "one answer",
         "Public/PublicAnswers.swift": "64 MiB", "Edge/DataKeys.swift": "4,096 keys of each sort",
         "Downloads/DownloadCounts.swift": "languages of tenants, written each 10 s",

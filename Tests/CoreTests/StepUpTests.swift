@@ -80,7 +80,7 @@ extension OnCore {
                         "POST /t/:tenant/students/import/:import/undo",
                         "GET /t/:tenant/students/import/:import/wrong.xlsx",
                         "POST /t/:tenant/apps", "POST /t/:tenant/apps/:app", "POST /t/:tenant/apps/:app/secret",
-                        "POST /t/:tenant/apps/:app/deletion",
+                        "POST /t/:tenant/apps/:app/deletion", "POST /t/:tenant/identity-providers/:issuer",
                     ]).union(
                         ["suspension", "reinstatement", "deletion", "restoration", "plan", "role"].flatMap { act in
                             [

@@ -62,6 +62,8 @@ extension OnCore {
             ("payment_providers", "secrets", "convert_to(provider, 'UTF8')"),
             ("identity_providers", "secrets", "convert_to(provider, 'UTF8')"),
             ("pending_readings", "reading", "uuid_send(id)"), ("account_keys", "private_key", "uuid_send(id)"),
+            ("user_files", "content", "uuid_send(id)"),
+            ("fitness_activity_pieces", "content", "uuid_send(upload_id) || int8send(number)"),
         ]
 
         private static func place(_ one: (table: SQL, column: SQL, place: SQL), _ row: [UInt8], _ tenant: Tenant)

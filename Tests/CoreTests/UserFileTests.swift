@@ -192,8 +192,8 @@ extension OnCore {
             try sweep()
             #expect(try files() == 3)
             try installation.set(
-                "update user_files set unused_since = unused_since - interval '25 hours' where tenant_id = \(tenant.id)"
-            )
+                "update user_files set unused_since = unused_since - interval '25 hours' where tenant_id = \(tenant.id)",
+                in: tenant)
             try sweep()
             // The first answer is history, which stays with its file.
             #expect(try files() == 2)
@@ -236,17 +236,17 @@ extension OnCore {
         @Test func `G2: files go with their user, and a hold keeps them`() async throws {
             _ = try id(await upload(Self.pdf))
             try installation.set(
-                "update user_files set unused_since = unused_since - interval '25 hours' where tenant_id = \(tenant.id)"
-            )
+                "update user_files set unused_since = unused_since - interval '25 hours' where tenant_id = \(tenant.id)",
+                in: tenant)
             try installation.set(
                 """
                 insert into privacy_holds (tenant_id, user_id, reason, set_by, set_at)
                 values (\(tenant.id), \(users[0].id), 'Case', 'Owner', now())
-                """)
+                """, in: tenant)
             let connection = try installation.database.connection()
             try SweepUserFilesAcrossTenants(services: console.services).sweep(on: connection, now: .now)
             #expect(try files() == 1)
-            try installation.set("delete from privacy_holds where tenant_id = \(tenant.id)")
+            try installation.set("delete from privacy_holds where tenant_id = \(tenant.id)", in: tenant)
             func erase() throws -> Int {
                 try connection.inTenant(tenant.id) { tx in
                     try tx.execute(
@@ -254,7 +254,7 @@ extension OnCore {
                 }
             }
             try installation.set(
-                "update user_files set unused_since = null where tenant_id = \(tenant.id)")
+                "update user_files set unused_since = null where tenant_id = \(tenant.id)", in: tenant)
             #expect(try erase() == 0)
             try installation.set(
                 """

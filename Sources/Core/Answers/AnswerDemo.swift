@@ -4,8 +4,11 @@ import Postgres
 /// The submissions of a demo tenant's users to its questionnaires.
 enum AnswerDemo: DemoRows {
     static func fill(_ load: DemoLoad, in tx: borrowing TenantTransaction) throws {
-        let queries = AnswerDemoQueries(tenant: load.tenant, seed: load.seed, now: load.now)
-        for entry in load.kind.demo.entries where entry.catalogue == Questionnaires.catalogue.path {
+        let questionnaires = load.kind.demo.entries.filter { $0.catalogue == Questionnaires.catalogue.path }
+        for (place, entry) in questionnaires.enumerated() {
+            // Each draws its own numbers: submissions of two would have the same ids.
+            let queries = AnswerDemoQueries(
+                tenant: load.tenant, seed: load.seed + 1_000 * Int64(place), now: load.now)
             try tx.execute(queries.add(entry))
         }
     }

@@ -25,8 +25,10 @@ struct PersonalArchive: Sendable {
         let table: PersonalTable
         let files: PersonalFiles
         let id: ID
-        /// In the archive.
-        let name: String
+        let ending: Substring
+        /// In the archive, beside its first page.
+        var link: Link { "files/\(id).\(ending)" }
+        var name: String { "files/\(id).\(ending)" }
     }
 
     /// All data is of one moment, that of the transaction.
@@ -43,7 +45,7 @@ struct PersonalArchive: Sendable {
             if let held = table.files {
                 uploads += try tx.rows(PersonalQueries.files(table, held, of: user)).map { row in
                     let (id, ending) = (try row.id("id"), try row.text("type").split(separator: "/").last ?? "bin")
-                    return Upload(table: table, files: held, id: id, name: "files/\(id).\(ending)")
+                    return Upload(table: table, files: held, id: id, ending: ending)
                 }
             }
             let name = table.table.name
@@ -61,7 +63,7 @@ struct PersonalArchive: Sendable {
         self.uploads = uploads
         let page = ArchiveIndexPage(
             app: tenant.name, made: DateStyle(language).dateTime(LocalTime(microseconds: Int(now.microseconds))),
-            files: listed, pictures: self.images.map { "images/\($0)" } + uploads.map { "\($0.name)" })
+            files: listed, pictures: self.images.map { "images/\($0)" } + uploads.map(\.link))
         parts = [Part(name: "index.html", bytes: page.rendered(in: language).withUnsafeBytes { Array($0) })] + files
     }
 

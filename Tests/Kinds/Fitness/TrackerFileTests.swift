@@ -138,7 +138,7 @@ import Testing
 
     @Test func `FI11: a number is one that everybody writes`() {
         for text in [
-            "nan", "NaN", "inf", "-Infinity", "0x10", "1e999", "", "١", "1,5", String(repeating: "1", count: 60),
+            "nan", "NaN", "inf", "-Infinity", "0x10", "1e999", "", "١", "1,5", String(repeating: "1", count: 81),
         ] {
             #expect(TrackNumber.read(text) == nil, "\(text)")
         }

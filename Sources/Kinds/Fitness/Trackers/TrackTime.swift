@@ -80,8 +80,11 @@ struct TrackTime: Equatable {
 
 /// A number as files of trackers write it, and nothing else that a computer calls a number: neither NaN nor infinity nor hex.
 enum TrackNumber {
+    /// Garmin writes each binary fraction to its last decimal digit: `55.7000000000000028421709430404007434844970703125`.
+    private static let mostBytes = 80
+
     static func read(_ text: some StringProtocol) -> Double? {
-        guard (1...40).contains(text.utf8.count),
+        guard (1...Self.mostBytes).contains(text.utf8.count),
             text.utf8.allSatisfy({ (48...57).contains($0) || "+-.eE".utf8.contains($0) }), let value = Double(text),
             value.isFinite
         else { return nil }
