@@ -155,6 +155,8 @@ package struct Download: Sendable {
         let sheet = format.writer(name: sheetName, rightToLeft: isRightToLeft)
         let writer: any SheetWriter = isChosen.contains(false) ? ChosenColumns(of: sheet, isChosen) : sheet
         try connection.inTenant(actor.tenant.id, .snapshot) { _ in
+            // The list counts its days as the page does that it was asked on.
+            try connection.send(CurrentTenantQuery.enter(actor.tenant.zone))
             try Declarations.current.raiseWalls(for: actor, on: connection)
             writer.begin(columns: columns)
             var reader = CopyReader(columns: columns.map(\.kind))

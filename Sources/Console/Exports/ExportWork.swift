@@ -88,6 +88,7 @@ package struct ExportWork: SlicedJob {
         guard let begun else { return nil }
         // In a later transaction, so that admins already see a file in progress.
         try connection.inTenant(tenant) { tx in
+            try tx.send(CurrentTenantQuery.enter(begun.actor.tenant.zone))
             let total = try tx.first(ExportQueries.count(begun.download.select))?.int("n") ?? 0
             try tx.execute(ExportQueries.setTotal(id, total, attempt: begun.attempt))
         }

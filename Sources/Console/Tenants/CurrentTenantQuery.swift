@@ -10,4 +10,7 @@ package enum CurrentTenantQuery {
             set_config('roost.zone', tenants.zone, true) as entered
         from tenants where tenants.id = current_tenant()
         """
+
+    /// The same for what knows the tenant already.
+    package static func enter(_ zone: String) -> SQL { "select set_config('roost.zone', \(zone), true)" }
 }
