@@ -226,7 +226,8 @@ package final class EmbeddedCluster: @unchecked Sendable {
             return !exited
         }
         guard started else { throw problem("starting", from: logStart) }
-        for _ in 0..<1200 {
+        let deadline = monotonicNanoseconds() + 60_000_000_000
+        while monotonicNanoseconds() < deadline {
             if condition.locked({ exited }) { throw problem("starting", from: logStart) }
             if (try? Connection(connectionString(database: "postgres", user: "postgres"))) != nil { return }
             usleep(20_000)
