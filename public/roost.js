@@ -454,6 +454,9 @@ for (const button of all("[data-print]")) {
 }
 
 // A week grid: a card is dragged to another cell, or chosen and moved by keys. Both send the plain form that is in the card.
+// The page that answers begins at the cell where the card was put.
+const slot = sessionStorage.getItem("roost-slot");
+sessionStorage.removeItem("roost-slot");
 for (const week of all("[data-week]")) {
     const rows = [...all("tbody tr", week)].map((row) => [...all("td", row)]);
     const cells = rows.flat();
@@ -468,7 +471,9 @@ for (const week of all("[data-week]")) {
         if (sending.elements.slot.value !== cell.dataset.slot) return;
         // Not every grid copies.
         const button = sending.querySelector(copies ? "[data-copies]" : "button.main");
-        if (button) sending.requestSubmit(button);
+        if (!button) return;
+        sessionStorage.setItem("roost-slot", cell.dataset.slot);
+        sending.requestSubmit(button);
     }
     function hold(card, copies) {
         held?.classList.remove("cut");
@@ -503,6 +508,7 @@ for (const week of all("[data-week]")) {
         });
     }
     if (cells.length) cells[0].tabIndex = 0;
+    cells.find((cell) => cell.dataset.slot === slot)?.focus();
     for (const hint of all("[data-week-keys]")) hint.hidden = false;
 
     week.addEventListener("focusin", (event) => {

@@ -3,13 +3,16 @@ import Glibc
 /// Whole files of a few kilobytes, without Foundation.
 package enum SmallFile {
     /// Returns the text; nil if the file can't be opened.
-    package static func text(_ path: String) -> String? {
+    package static func text(_ path: String) -> String? { bytes(path).map { String(decoding: $0, as: UTF8.self) } }
+
+    /// Returns the content; nil if the file can't be opened.
+    package static func bytes(_ path: String) -> [UInt8]? {
         guard let file = fopen(path, "r") else { return nil }
         defer { fclose(file) }
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while case let count = fread(&buffer, 1, buffer.count, file), count > 0 { bytes += buffer[..<count] }
-        return String(decoding: bytes, as: UTF8.self)
+        return bytes
     }
 
     /// Creates the file or replaces its content. Returns false if not everything could be written.

@@ -55,7 +55,7 @@ struct Installation {
                     connection = try signIn(logins.application)
                     try migrator.check(connection)
                 }
-                let keyFile = try keyFile(settings)
+                let keyFile = try keyFile(settings, connection)
                 let keyring = try Keyring(keyFile: keyFile)
                 let keys = try openKeys(connection, keyring, logins)
                 return Installation(
@@ -102,7 +102,9 @@ struct Installation {
         }
     }
 
-    private static func keyFile(_ settings: Settings) throws -> String {
+    /// Makes the private database's key file the first time. Where the database was written already, a file of the same
+    /// name would be in the way of the right one.
+    private static func keyFile(_ settings: Settings, _ connection: Connection) throws -> String {
         if let given = settings.keyFile { return given }
         guard settings.databaseURL == nil else {
             throw Failure(
@@ -111,10 +113,23 @@ struct Installation {
         }
         let path = settings.data + "/master.key"
         if access(path, F_OK) != 0 {
+            guard try storedKey(connection) == nil else {
+                throw Failure(
+                    "there is no master key file \(path), and this database was written with one; put your copy of it there, or set ROOST_MASTER_KEY_FILE to its path; nothing was changed"
+                )
+            }
             var random = SystemRandomNumberGenerator()
             try KeyFile.create(path, using: &random)
         }
         return path
+    }
+
+    /// The installation's data key as the master key wrapped it; nil before the first start.
+    private static func storedKey(_ connection: Connection) throws -> [UInt8]? {
+        try connection.send(
+            "select installation_keys.wrapped from installation_keys where installation_keys.version = 1"
+        )
+        .rows().first?.bytes("wrapped")
     }
 
     /// Reads the installation's data key, or makes it the first time. If it opens, the key file is the right one.
@@ -122,20 +137,16 @@ struct Installation {
         -> InstallationKeys
     {
         let place = AssociatedData.installationKey(version: 1)
-        func stored() throws -> [UInt8]? {
-            try connection.send(
-                "select installation_keys.wrapped from installation_keys where installation_keys.version = 1"
-            )
-            .rows().first?.bytes("wrapped")
-        }
-        if try stored() == nil {
+        if try storedKey(connection) == nil {
             var random = SystemRandomNumberGenerator()
             let wrapped = try keyring.wrap(DataKey.make(version: 1, using: &random), place, using: &random)
             _ = try connection.send(
                 "insert into installation_keys (version, wrapped) values (1, \(wrapped)) on conflict do nothing"
             ).rows()
         }
-        guard let wrapped = try stored() else { throw Failure("the installation's key could not be stored") }
+        guard let wrapped = try storedKey(connection) else {
+            throw Failure("the installation's key could not be stored")
+        }
         return try InstallationKeys(
             try keyring.unwrap(wrapped, place), keyring: keyring,
             connect: {

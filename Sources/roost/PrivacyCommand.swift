@@ -58,15 +58,22 @@ struct PrivacyCommand: ParsableCommand {
             abstract: "Verify a printed statement without a database.",
             discussion: "Exit status 1 if a byte of it was changed, or if another installation made it.")
 
-        @Argument(help: "A file with what `roost privacy prove` printed.") var file: String
+        @Argument(help: "A file with what `roost privacy prove` printed, or the one that it wrote beside a .sig.")
+        var file: String
         @Option(help: "The public key, as `roost privacy key` prints it.") var key: String
 
         func run() throws {
             guard let key = SmallFile.text(self.key).flatMap(PublicKeyFile.read) else {
                 throw Failure("\(self.key) is no Ed25519 public key in PEM")
             }
-            guard let statement = SmallFile.text(file).flatMap(SignedStatement.init) else {
-                throw Failure("\(file) is no statement with one signature")
+            guard let text = SmallFile.text(file) else { throw Failure("\(file) can't be read") }
+            guard
+                let statement = SignedStatement(text)
+                    ?? SmallFile.bytes(file + ".sig").flatMap({ SignedStatement(text, signature: $0) })
+            else {
+                throw Failure(
+                    "\(file) is no statement with one signature, and there are no 64 bytes of a signature in \(file).sig"
+                )
             }
             guard statement.isSigned(by: key) else {
                 throw Failure("NOT GENUINE: the statement was changed, or another installation made it")

@@ -26,8 +26,11 @@ struct TenantKeys {
         func days(since time: Timestamp) -> Int { Int(max(0, now.seconds - time.seconds) / 86_400) }
         let keys = try connection.inTenant(Tenant.installation.id, .readOnly) { tx in
             try tx.rows(TenantKeyQueriesAcrossTenants.all).map { row in
-                Key(
-                    tenant: try row.id("tenant_id"), slug: try row.text("slug"), version: try row.int("version"),
+                let (tenant, slug) = (try row.id("tenant_id"), try row.text("slug"))
+                // A key whose tenant was never committed, or is gone, is not the installation's.
+                let isLost = slug.isEmpty && tenant != Tenant.installation.id
+                return Key(
+                    tenant: tenant, slug: isLost ? tenant.description : slug, version: try row.int("version"),
                     ageDays: days(since: try row.time("made_at")), uses: try row.int("uses"),
                     supersededDays: try row.timeOrNil("superseded_at").map(days))
             }

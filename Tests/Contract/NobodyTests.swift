@@ -189,6 +189,19 @@ extension TheWall {
                 ])
         }
 
+        @Test func `14: a key's form offers what opens something here: nothing of users, and nothing of another kind`()
+            async throws
+        {
+            var browser = try console.browser(of: owner)
+            let form = await browser.get("/t/\(tenant.slug)/keys/new")
+            #expect(form.has("catalogue.read"))
+            #expect(!form.has("users.read") && !form.has("gradebook.read"))
+            let people = try installation.makeTenant()
+            var manager = try console.browser(of: try installation.makeAdmin(.owner, in: people))
+            let other = await manager.get("/t/\(people.slug)/keys/new")
+            #expect(other.has("users.read") && other.has("answers.write") && !other.has("gradebook.read"))
+        }
+
         @Test
         func
             `CY1, CY5: the canary typed into every page of the kind that only shows, and asked of every public address, is in no row`()
@@ -242,6 +255,11 @@ extension TheWall {
             let back = try #require(SignedStatement(statement.printed))
             #expect(back.text == statement.text && back.isSigned(by: installation.keys.statements.publicKey))
             #expect(SignedStatement(statement.printed + statement.printed) == nil)
+            // The two files that `roost privacy prove --to` writes.
+            let files = try #require(SignedStatement(statement.text, signature: statement.signature))
+            #expect(files.isSigned(by: installation.keys.statements.publicKey))
+            #expect(SignedStatement(statement.text, signature: Array(statement.signature.dropLast())) == nil)
+            #expect(SignedStatement(statement.printed, signature: statement.signature) == nil)
             let key = PublicKeyFile.text(installation.keys.statements.publicKey)
             #expect(
                 PublicKeyFile.read(key)?.rawRepresentation == installation.keys.statements.publicKey.rawRepresentation)

@@ -147,9 +147,14 @@ extension OnCore {
             try installation.set("delete from privacy_holds where tenant_id = \(tenant.id)")
             var browser = try console.browser(of: owner)
             let id = try await request("erasure", of: whole, &browser)
-            let going = try installation.database.connection().inTenant(tenant.id, .readOnly) {
-                try ErasurePlan(of: whole.id, Declarations.current, in: $0).going
+            let plan = try installation.database.connection().inTenant(tenant.id, .readOnly) {
+                try ErasurePlan(of: whole.id, Declarations.current, in: $0)
             }
+            let going = plan.going
+            // Nothing is said twice, and the trail of a request calls the person “User”.
+            let shared = plan.rows.filter { if case .ofAll = $0.fate { true } else { false } }
+            #expect(Set(shared.map { "\($0.table) \($0.label?.name ?? "")" }).count == shared.count)
+            #expect(Declarations.current.auditField("user", of: .privacyRequest)?.field.scope == .of(.privacyRequest))
             #expect(going["user_notes"] == 1 && going["users"] == 1 && going["exports"] == 1)
             #expect(await browser.post("\(base)/privacy/\(id)/erasure", [("reason", "asked")]).status == 303)
             try await console.work()

@@ -141,6 +141,18 @@ extension OnCore {
             #expect(before.words.contains("From: 1 Feb 2026"))
         }
 
+        @Test func `14: of many countries those that changed most are named, and the others are summed`() async throws {
+            let user = try installation.addUser("Somebody", to: tenant)
+            for (at, country) in ["ES", "FR", "DE", "IT", "PT", "PL", "NL", "BE", "AT"].enumerated() {
+                try installation.addPayment(
+                    of: user.id, amount: 20_000 - at * 1000, tax: 0, country: country, at: time("2026-03-03 12:00Z"),
+                    in: tenant)
+            }
+            let (_, words) = try await page("finance?from=2026-03-01&until=2026-03-10&compare=month&currency=EUR")
+            // 140.00, 130.00 and 120.00 of the Netherlands, Belgium and Austria.
+            #expect(words.contains("Others (3)") && words.contains("390.00 EUR"), "\(words)")
+        }
+
         @Test func `14: payments that failed and what was recovered, trials and what became paid`() async throws {
             let plan = try installation.makePlan("premium", in: tenant)
             let recovered = try begin("Recovered", plan, price: 900, "2026-01-10")

@@ -17,10 +17,23 @@ package struct WeekPage: Sendable {
         }
     }
 
+    package struct Term: Sendable {
+        package var name: String
+        package var link: Link
+        package var isCurrent: Bool
+
+        package init(name: String, link: Link, isCurrent: Bool) {
+            self.name = name
+            self.link = link
+            self.isCurrent = isCurrent
+        }
+    }
+
     package var frame: Frame
     /// The group's, the teacher's or the room's name.
     package var heading: String?
-    package var term: String?
+    /// What strangers read of it.
+    package var publicPage: Link?
     package var draft: LocalText?
     package var clashes: LocalText?
     package var clashLink: Link
@@ -30,20 +43,24 @@ package struct WeekPage: Sendable {
     package var search: String
     package var notFound: Bool
     package var owners: [Tab]
+    /// Empty if there is only one.
+    package var terms: [Term]
+    /// The id of the term that is shown; nil while there is none.
+    package var term: String?
     package var weeks: [Tab]
     /// nil while there is no term.
     package var grid: WeekGrid?
     package var hasScript: Bool
 
     package init(
-        frame: Frame, heading: String?, term: String?, draft: LocalText?, clashes: LocalText?, clashLink: Link,
+        frame: Frame, heading: String?, publicPage: Link?, draft: LocalText?, clashes: LocalText?, clashLink: Link,
         publish: Link?,
-        add: Link?, here: Link, search: String, notFound: Bool, owners: [Tab], weeks: [Tab], grid: WeekGrid?,
-        hasScript: Bool
+        add: Link?, here: Link, search: String, notFound: Bool, owners: [Tab], terms: [Term], term: String?,
+        weeks: [Tab], grid: WeekGrid?, hasScript: Bool
     ) {
         self.frame = frame
         self.heading = heading
-        self.term = term
+        self.publicPage = publicPage
         self.draft = draft
         self.clashes = clashes
         self.clashLink = clashLink
@@ -53,21 +70,29 @@ package struct WeekPage: Sendable {
         self.search = search
         self.notFound = notFound
         self.owners = owners
+        self.terms = terms
+        self.term = term
         self.weeks = weeks
         self.grid = grid
         self.hasScript = hasScript
     }
 
     package var hasTerm: Bool { term != nil }
+    package var hasTerms: Bool { !terms.isEmpty }
 
     package static var sample: WeekPage {
         let here: Link = "/t/rooster-me/timetable"
         return WeekPage(
-            frame: .sample("Timetable", at: "clock"), heading: "253502 \"<b>\"", term: "Autumn 2026",
-            draft: Strings.timetable_draft(count: 37), clashes: Strings.timetable_clash_count(count: 3),
+            frame: .sample("Timetable", at: "clock"), heading: "253502 \"<b>\"",
+            publicPage: "/public/rooster-me/timetable", draft: Strings.timetable_draft(count: 37),
+            clashes: Strings.timetable_clash_count(count: 3),
             clashLink: "/t/rooster-me/timetable-clashes", publish: "/t/rooster-me/timetable/publication",
             add: "/t/rooster-me/timetable-lessons/new", here: here, search: "\"<q>\"", notFound: true,
             owners: [Tab(label: LocalText(Strings.timetable_group), link: here, value: "group", isCurrent: true)],
+            terms: [
+                Term(name: "Spring \"<2027>\"", link: here, isCurrent: false),
+                Term(name: "Autumn 2026", link: here, isCurrent: true),
+            ], term: "1",
             weeks: [
                 Tab(label: Strings.timetable_week_now(week: 1), link: here, value: "1", isCurrent: true),
                 Tab(label: LocalText(Strings.timetable_all_weeks), link: here, value: "", isCurrent: false),
@@ -77,6 +102,7 @@ package struct WeekPage: Sendable {
     package static var sampleEmpty: WeekPage {
         var page = sample
         (page.grid, page.heading, page.term, page.draft, page.clashes, page.publish) = (nil, nil, nil, nil, nil, nil)
+        (page.publicPage, page.terms) = (nil, [])
         return page
     }
 }

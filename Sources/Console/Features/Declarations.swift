@@ -38,6 +38,7 @@ package final class Declarations: Sendable {
     private let permissionsByID: [String: Permission]
     /// By the kind of tenant, for kinds that declare permissions of their own; "" contains those of all other kinds.
     private let permissionsByKind: [String: (all: [Permission], ofRoles: [Role: Set<Permission>])]
+    private let placedScopes: [Placed<Scope>]
     private let scopesByID: [String: Scope]
     private let actionsByID: [String: AuditAction]
     private let kindsByID: [String: ObjectKind]
@@ -51,7 +52,8 @@ package final class Declarations: Sendable {
         menu = features.flatMap { feature in feature.menu.map { $0.placed(feature.place) } }
         shortcuts = features.flatMap { feature in feature.shortcuts.map { $0.placed(feature.place) } }
         permissions = features.flatMap { feature in feature.permissions.map { $0.placed(feature.place.ofPermissions) } }
-        scopes = features.flatMap(\.scopes)
+        placedScopes = features.flatMap { feature in feature.scopes.map { Placed($0, feature.place) } }
+        scopes = placedScopes.map(\.value)
         auditActions = features.flatMap(\.auditActions)
         objectKinds = features.flatMap(\.objectKinds)
         guardedActs = features.flatMap { feature in feature.guardedActs.map { Placed($0, feature.place) } }
@@ -106,6 +108,11 @@ package final class Declarations: Sendable {
     }
 
     package func scope(_ id: String) -> Scope? { scopesByID[id] }
+    /// Returns the scopes that open anything in the tenant: those of other kinds, and of users where there are none, do
+    /// not.
+    package func scopes(in tenant: Tenant) -> [Scope] {
+        placedScopes.filter { $0.place.includes(tenant) }.map(\.value)
+    }
     package func auditAction(_ id: String) -> AuditAction? { actionsByID[id] }
     package func objectKind(_ id: String) -> ObjectKind? { kindsByID[id] }
     /// Sets the features' row walls for the actor of this transaction.

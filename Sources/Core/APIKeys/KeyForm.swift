@@ -109,7 +109,7 @@ struct KeyForm {
                 error: errors["name"], isRequired: true, hasFocus: true),
             scopes: Ticks(
                 "scopes", label: LocalText(Strings.key_scopes),
-                ticks: Scope.all.map {
+                ticks: Declarations.current.scopes(in: actor.tenant).map {
                     .init(value: $0.id, label: LocalText($0.label), isOn: scopes.contains($0))
                 }, error: errors["scopes"]),
             term: Choice("term", label: LocalText(Strings.key_term), options: terms + [own], error: errors["term"]),

@@ -24,7 +24,7 @@ struct RevenueDifference {
         var difference: Int { net - before }
     }
 
-    /// The most rows of one table.
+    /// The parts of one table that have a row of their own; the others share one.
     private static let most = 6
 
     private let parts: [Part]
@@ -74,23 +74,32 @@ struct RevenueDifference {
             Strings.finance_payments_then,
         ].map { LocalText($0) }
         let number = NumberStyle(language)
+        func texts(_ parts: some Collection<Part>) -> [String] {
+            [
+                money(parts.reduce(0) { $0 + $1.difference }), money(parts.reduce(0) { $0 + $1.net }),
+                money(parts.reduce(0) { $0 + $1.before }), number.integer(parts.reduce(0) { $0 + $1.payments }),
+                number.integer(parts.reduce(0) { $0 + $1.paymentsBefore }),
+            ]
+        }
+        // A row of its own for one would say less than its name.
+        let named = rows.count <= Self.most + 1 ? rows[...] : rows.prefix(Self.most)
+        let others = rows.dropFirst(named.count)
+        let last = ReportTable.Line(
+            label: Strings.finance_others(count: others.count).resolve(in: language),
+            cells: zip(labels, texts(others)).map { .init(label: $0.0, text: $0.1) })
         return ReportTable(
             title: by == .plan
                 ? LocalText(Strings.finance_why) : Strings.finance_why_by(part: LocalText(by.label)),
             heading: LocalText(by.label), columns: labels,
-            rows: rows.prefix(Self.most).map { part in
+            rows: named.map { part in
                 let name = by.words(part.label, language)
                 let link = by.link(part.label, question.period, question.currency, actor)
-                let texts = [
-                    money(part.difference), money(part.net), money(part.before), number.integer(part.payments),
-                    number.integer(part.paymentsBefore),
-                ]
                 let then = by.link(part.label, before, question.currency, actor)
                 return .init(
                     label: name.isEmpty ? "—" : name,
-                    cells: zip(labels, texts).enumerated().map { at, one in
+                    cells: zip(labels, texts(CollectionOfOne(part))).enumerated().map { at, one in
                         .init(label: one.0, text: one.1, link: at == 3 ? link : at == 4 ? then : nil)
                     }, link: link)
-            }, total: [])
+            } + (others.isEmpty ? [] : [last]), total: [])
     }
 }

@@ -159,9 +159,15 @@ struct ErasurePlan: Sendable {
             let count = try counted.rows().first?.int("n") ?? 0
             rows.append(Row(table: table.table.name, label: table.label, rows: count, fate: Fate(table.erased)))
         }
+        // What is done to one table in two ways is one row: the page says the same of both.
+        let known = rows.count
         for (one, counted) in zip(declarations.personalRemains, remains) {
             let count = try counted.rows().first?.int("n") ?? 0
-            rows.append(Row(table: one.table.name, label: one.label, rows: count, fate: .ofAll))
+            if let same = rows[known...].firstIndex(where: { $0.table == one.table.name && $0.label == one.label }) {
+                rows[same].rows += count
+            } else {
+                rows.append(Row(table: one.table.name, label: one.label, rows: count, fate: .ofAll))
+            }
         }
         self.rows = rows.filter { $0.rows > 0 }
     }

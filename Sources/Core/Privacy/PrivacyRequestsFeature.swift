@@ -46,6 +46,7 @@ package struct PrivacyRequestsFeature: Feature {
                 (PrivacyRequest.Kind(rawValue: $0)?.label).map { LocalText($0) }?.resolve(in: $1) ?? $0
             },
             AuditField("privacy_request", Strings.privacy_request),
+            AuditField("user", Strings.user_user, of: .privacyRequest),
             AuditField("privacy_requests", Strings.privacy_title), AuditField("due", Strings.privacy_due),
             AuditField("purpose", Strings.privacy_purpose), AuditField("table", Strings.privacy_rows_table),
             AuditField("days", Strings.retention_days),

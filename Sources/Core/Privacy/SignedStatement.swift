@@ -27,6 +27,13 @@ package struct SignedStatement: Sendable {
         self.signature = signature
     }
 
+    /// The form in two files; returns nil if that is no signature, or if the text has one in it already.
+    package init?(_ text: String, signature: [UInt8]) {
+        guard signature.count == 64, !text.contains(Self.begin) else { return nil }
+        self.text = text
+        self.signature = signature
+    }
+
     package var printed: String { text + Self.begin + Base64.padded.encode(signature) + "\n" + Self.end }
 
     package func isSigned(by key: Curve25519.Signing.PublicKey) -> Bool {

@@ -14,6 +14,17 @@ enum TermQueries {
 
     static let all: SQL = columns + " order by timetable_terms.first_day desc, timetable_terms.id"
 
+    /// Returns the newest terms, and that one in any case.
+    static func names(_ shown: ID, most: Int) -> SQL {
+        """
+        select found.id, found.name from (
+            select timetable_terms.id, timetable_terms.name, timetable_terms.first_day from timetable_terms
+            order by timetable_terms.id = \(shown) desc, timetable_terms.first_day desc, timetable_terms.id limit \(most)
+        ) as found
+        order by found.first_day desc, found.id
+        """
+    }
+
     static func one(_ id: ID) -> SQL { columns + " where timetable_terms.id = \(id)" }
 
     /// Returns the term of that day; between two terms the next one, after the last term that one.

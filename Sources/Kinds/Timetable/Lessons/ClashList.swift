@@ -24,6 +24,8 @@ enum ClashList: DeclaredList {
         select: """
             timetable_clashes.kind, timetable_clashes.object_id, timetable_clashes.lesson_id, one.weekday, one.starts, one.ends,
             one.weeks & other.weeks as weeks, timetable_terms.name as term,
+            (greatest(one.first_day, other.first_day) - date '1970-01-01')::bigint as first_day,
+            (least(one.last_day, other.last_day) - date '1970-01-01')::bigint as last_day,
             coalesce((select timetable_groups.name from timetable_groups where timetable_groups.id = timetable_clashes.object_id),
                 (select timetable_teachers.name from timetable_teachers where timetable_teachers.id = timetable_clashes.object_id),
                 (select timetable_rooms.name from timetable_rooms where timetable_rooms.id = timetable_clashes.object_id), '') as object,
@@ -42,11 +44,14 @@ enum ClashList: DeclaredList {
                     StatusBadge(LocalText(kinds.first { $0.0 == kind }?.1 ?? Strings.timetable_clash), tone: .bad))
             },
             ListColumn("when", Strings.timetable_when) { row, actor in
-                let starts = try row.int("starts")
+                let time = "\(Bells.words(try row.int("starts")))–\(Bells.words(try row.int("ends")))"
+                let first = try row.int("first_day")
+                if try row.int("last_day") == first {
+                    return .text("\(CalendarDay(number: first).words(actor.language)) \(time)")
+                }
                 let day = LessonFields.weekday(try row.int("weekday"), actor.language)
-                let weeks = Weeks(mask: try row.int("weeks"))?.words ?? ""
-                let time = "\(Bells.words(starts))–\(Bells.words(try row.int("ends")))"
-                return .text("\(day) \(time), " + Strings.timetable_in_weeks(weeks: weeks).resolve(in: actor.language))
+                let weeks = Weeks(mask: try row.int("weeks")) ?? .all
+                return .text("\(day) \(time), \(weeks.phrase.resolve(in: actor.language))")
             },
             ListColumn("term", Strings.timetable_term, isLess: true) { row, _ in .text(try row.text("term")) },
         ],

@@ -57,6 +57,15 @@ enum LessonFields {
     }
 }
 
+extension Weeks {
+    /// In a sentence: “week 2”, “weeks 1, 3”.
+    var phrase: LocalText {
+        let numbers = numbers
+        if numbers.count == 1, let only = numbers.first { return Strings.timetable_in_week(week: only) }
+        return Strings.timetable_in_weeks(weeks: words)
+    }
+}
+
 extension LessonKind {
     var label: StringKey {
         switch self {

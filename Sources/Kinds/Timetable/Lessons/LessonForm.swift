@@ -111,7 +111,9 @@ struct LessonForm {
                 opened?.lesson.name ?? heading.resolve(in: actor.language), services, current: "timetable",
                 crumb: (LocalText(Strings.timetable_title), actor.link("timetable"))),
             term: term.name, action: here ?? "\(actor.link(to: TermData.list))/\(term.id)/lessons",
-            inputs: LessonFields.all.map { input($0, hasFocus: opened == nil && $0.key == "subject", actor.language) },
+            inputs: try LessonFields.all.map {
+                try input($0, hasFocus: opened == nil && $0.key == "subject", actor.language, in: tx)
+            },
             hidden: hidden, conflict: conflict, clashes: clashes, places: here.map { "\($0)/places" },
             copy: here.map { "\($0)/copy" }, split: here.map { "\($0)/split" },
             remove: here.map { "\($0)/removal" }, exception: here.map { "\($0)/exceptions" },
@@ -122,7 +124,9 @@ struct LessonForm {
             exceptionKind: ExceptionKind.choice(actor.language), exceptionError: errors["day"], cancel: back)
     }
 
-    private func input(_ field: BasicField, hasFocus: Bool, _ language: Language) -> BasicInput {
+    private func input(
+        _ field: BasicField, hasFocus: Bool, _ language: Language, in tx: borrowing TenantTransaction
+    ) throws -> BasicInput {
         let hint = field.hint.map { LocalText($0) }
         let (value, error) = (values[field.key], errors[field.key])
         if case .choice(let choices) = field.form {
@@ -141,6 +145,11 @@ struct LessonForm {
             field.key, label: LocalText(field.label), value: value, type: type, hint: hint, error: error,
             isRequired: field.isRequired, hasFocus: hasFocus)
         if field.key == "starts" || field.key == "ends" { made.type = "time" }
+        if let names = LessonQueries.offered[field.key] {
+            made.picks = Picks(
+                try tx.rows(names).map { .init(value: try $0.text("name"), words: try $0.text("words")) },
+                isList: field.key == "groups" || field.key == "teachers")
+        }
         return BasicInput(field: made)
     }
 }

@@ -56,8 +56,7 @@ enum LessonList: DeclaredList {
                 }
                 let weeks = Weeks(mask: try row.int("weeks")) ?? .all
                 let day = LessonFields.weekday(try row.int("weekday"), actor.language)
-                return .text(
-                    "\(day) \(time), " + Strings.timetable_in_weeks(weeks: weeks.words).resolve(in: actor.language))
+                return .text("\(day) \(time), \(weeks.phrase.resolve(in: actor.language))")
             },
             ListColumn("room", Strings.timetable_room) { row, _ in .text(try row.text("room")) },
             ListColumn("teachers", Strings.timetable_teachers, isLess: true) { row, _ in

@@ -117,6 +117,26 @@ enum LessonQueries {
         """
     }
 
+    /// What is offered while a field of a lesson's form is typed, by its key.
+    static let offered: [String: SQL] = [
+        "subject": """
+        select timetable_subjects.name, timetable_subjects.full_name as words from timetable_subjects
+        order by lower(timetable_subjects.name), timetable_subjects.id limit 1000
+        """,
+        "groups": """
+        select timetable_groups.name, '' as words from timetable_groups
+        order by lower(timetable_groups.name), timetable_groups.id limit 1000
+        """,
+        "teachers": """
+        select timetable_teachers.name, '' as words from timetable_teachers
+        order by lower(timetable_teachers.name), timetable_teachers.id limit 1000
+        """,
+        "room": """
+        select timetable_rooms.name, '' as words from timetable_rooms
+        order by lower(timetable_rooms.name), timetable_rooms.id limit 1000
+        """,
+    ]
+
     // MARK: The grid of a group, a teacher or a room
 
     static func name(_ id: ID, of kind: WeekOwner) -> SQL {

@@ -42,7 +42,8 @@ struct ShowWeek: Viewing {
         ).grid(shown, currentWeek: term.calendar.week(of: today), today: today)
         return WeekPage(
             frame: actor.frame(LocalText(Strings.timetable_title), services, current: "timetable"), heading: name,
-            term: term.name, draft: edits > 0 ? Strings.timetable_draft(count: edits) : nil,
+            publicPage: "/public/\(actor.tenant.slug)/timetable",
+            draft: edits > 0 ? Strings.timetable_draft(count: edits) : nil,
             clashes: count > 0 ? Strings.timetable_clash_count(count: count) : nil,
             clashLink: actor.link(to: ClashList.list).with(query: [("term", term.id.description)]),
             publish: actor.may(.publishTimetable)
@@ -58,7 +59,23 @@ struct ShowWeek: Viewing {
                         query: [("by", one.rawValue)] + (address.term.map { [("term", $0.description)] } ?? [])),
                     value: one.rawValue, isCurrent: one == (address.owner?.kind ?? kind))
             },
+            terms: try terms(address, term, in: tx, by: actor), term: term.id.description,
             weeks: weeks(address, term, today, actor), grid: grid, hasScript: actor.may(.editTimetable))
+    }
+
+    /// The newest terms and the one that is shown, each with the same owner's week; none where there is no other.
+    private func terms(
+        _ address: WeekAddress, _ shown: Term, in tx: borrowing TenantTransaction, by actor: Actor
+    ) throws -> [WeekPage.Term] {
+        let all = try tx.rows(TermQueries.names(shown.id, most: 8))
+        guard all.count > 1 else { return [] }
+        return try all.map { row in
+            var other = address
+            let id = try row.id("id")
+            other.term = id
+            return WeekPage.Term(
+                name: try row.text("name"), link: other.link(actor), isCurrent: id == shown.id)
+        }
     }
 
     private func weeks(_ address: WeekAddress, _ term: Term, _ today: Int, _ actor: Actor) -> [WeekPage.Tab] {
@@ -79,11 +96,10 @@ struct ShowWeek: Viewing {
     static func empty(_ actor: Actor, _ services: Services) -> WeekPage {
         WeekPage(
             frame: actor.frame(LocalText(Strings.timetable_title), services, current: "timetable"), heading: nil,
-            term: nil,
-            draft: nil, clashes: nil, clashLink: actor.link(to: ClashList.list), publish: nil,
+            publicPage: nil, draft: nil, clashes: nil, clashLink: actor.link(to: ClashList.list), publish: nil,
             add: actor.may(.editTimetable) ? "\(actor.link(to: TermData.list))/new" : nil,
             here: actor.link("timetable"),
-            search: "", notFound: false, owners: [], weeks: [], grid: nil, hasScript: false)
+            search: "", notFound: false, owners: [], terms: [], term: nil, weeks: [], grid: nil, hasScript: false)
     }
 }
 

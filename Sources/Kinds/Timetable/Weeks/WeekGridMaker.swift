@@ -68,7 +68,7 @@ struct WeekGridMaker {
         let when =
             content.isOnce
             ? CalendarDay(number: content.days.lowerBound).words(language)
-            : Strings.timetable_in_weeks(weeks: content.weeks.words).resolve(in: language)
+            : content.weeks.phrase.resolve(in: language)
         var details: [String] = []
         if address.owner?.kind != .room, !lesson.room.isEmpty { details.append(lesson.room) }
         if address.owner?.kind != .teacher { details += lesson.teachers }
