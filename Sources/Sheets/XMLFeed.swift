@@ -54,6 +54,8 @@ package final class XMLFeed {
         /// A document type is let pass, of so many bytes with all that stands before the first element; nil: none is.
         package var documentType: Int?
         package var depth = Int.max
+        /// Attributes that a document type declares, of all elements: expat looks at every one of an element's each time that it comes.
+        var declared = 512
         /// Bytes of one element's attributes.
         package var attributes = 1 << 20
         /// What expat may have to keep of a tag that has not ended yet.
@@ -67,6 +69,7 @@ package final class XMLFeed {
     private let limits: Limits
     private var fed = 0
     private var depth = 0
+    private var declared = 0
     private var hasBegun = false
     private var problem: SheetProblem?
 
@@ -101,6 +104,7 @@ package final class XMLFeed {
         // An attribute that nobody wrote would stand in every element.
         XML_SetAttlistDeclHandler(parser) { context, _, _, _, value, _ in
             if value != nil { XMLFeed.refuse(context) }
+            XMLFeed.of(context)?.declareAttribute()
         }
     }
 
@@ -112,6 +116,11 @@ package final class XMLFeed {
 
     private static func refuse(_ context: UnsafeMutableRawPointer?) {
         of(context)?.stop(SheetProblem(.declaresEntities))
+    }
+
+    private func declareAttribute() {
+        declared += 1
+        if declared > limits.declared { stop(SheetProblem(.bomb)) }
     }
 
     private func began(_ name: XMLName, _ attributes: XMLAttributes) {

@@ -89,6 +89,19 @@ import Web
         #expect(throws: ConfinedProblem.silent) { try late.read() }
     }
 
+    @Test func `13.12: files of apps' users never keep an admin waiting`() async throws {
+        let reading = reading()
+        let release = DispatchSemaphore(value: 0)
+        async let held: Void = reading.atOnce(from: .user) { release.wait() }
+        // Behind the first one wait others, and all the same an admin's file is read.
+        async let behind: Void = reading.atOnce(from: .user) {}
+        #expect(try await reading.atOnce { 7 } == 7)
+        #expect(try await reading.image(drawing, .icon).get() == ImageReader.check(drawing))
+        release.signal()
+        try await held
+        try await behind
+    }
+
     private func stream() throws -> ConfinedChild {
         try ConfinedChild(
             .built, [ConfinedReading.stream, "fitness.activities", "gpx", "134217728", "60"],

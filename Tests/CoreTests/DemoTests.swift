@@ -51,6 +51,14 @@ extension OnCore {
             #expect(counts[0] == 600 && counts.allSatisfy { $0 > 0 }, "\(counts)")
             // Cycle's weight beside 1,000 of all kinds with people.
             #expect(counts.last == 24)
+            // Fitness has several questionnaires, which the same users answered at the same moment.
+            #expect(
+                try count(
+                    """
+                    catalogue_entries as entry join tenants on tenants.id = entry.tenant_id and tenants.slug = 'fitpact'
+                    where entry.catalogue = \(Questionnaires.catalogue.path)
+                        and exists (select from submissions where submissions.tenant_id = entry.tenant_id and submissions.entry_id = entry.id)
+                    """) > 1)
             let again = try demo.load(users: 600, on: connection) { _ in }
             #expect(again.users == 0 && again.made == 0)
             #expect(try tables.map { try count($0) } == counts)

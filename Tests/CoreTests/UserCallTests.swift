@@ -36,6 +36,24 @@ extension OnCore {
             return (TestProgram(console, key: tokens.access), tokens)
         }
 
+        @Test func `S2: a name that users give themselves stands on one line, and turns nothing behind it`()
+            async throws
+        {
+            let (phone, _) = try await phone(of: mine)
+            for name in ["A\\r\\nBcc: x@example.org", "A\\nB", "A\\u0085B", "A\\u2028B", "\\u202eA", "A\\u2069B"] {
+                let answer = await phone.write(.patch, "/v1/me/profile", "{\"name\":\"\(name)\"}")
+                #expect(answer.status == 422 && answer.has("\"pointer\":\"/name\""), "\(name)")
+            }
+            #expect(await phone.get("/v1/me/profile").json?["name"]?.text == mine.name)
+            // Persian and Arabic need signs that join or don't, and emoji do.
+            for name in ["می\u{200C}خواهم", "\u{1F468}\u{200D}\u{1F469}", "D’Arcy \u{200F}ج"] {
+                let answer = await phone.write(.patch, "/v1/me/profile", "{\"name\":\"  \(name) \"}")
+                #expect(answer.status == 204, "\(answer.text)")
+                #expect(await phone.get("/v1/me/profile").json?["name"]?.text == name)
+            }
+            #expect(PersonName.plain(" A\r\nB\u{202E}\u{85} ") == "AB")
+        }
+
         @Test func `S2: a token opens its user's endpoints, a key none of them, and a token none of the keys'`()
             async throws
         {

@@ -221,6 +221,18 @@ extension OnCore {
             #expect(await upload(Self.pdf, by: 1).status == 409)
         }
 
+        @Test func `18: one user can't take the room of all`() async throws {
+            try installation.set(
+                """
+                insert into user_files (tenant_id, id, user_id, media_type, bytes, content, created_at)
+                select \(tenant.id), gen_random_uuid(), \(users[0].id), 'application/pdf', \(UserFile.largest), 'x'::bytea, now()
+                from generate_series(1, \(UserFile.roomOfUser / UserFile.largest)::bigint)
+                """, in: tenant)
+            let full = await upload(Self.pdf)
+            #expect(full.status == 409 && full.has("/problems/files-full"))
+            #expect(await upload(Self.pdf, by: 1).status == 200)
+        }
+
         @Test func `G1: the files of somebody who asks for their data are in the archive, as they are`() async throws {
             let file = try id(await upload(Self.pdf))
             let archive = try installation.database.connection().inTenant(tenant.id, .readOnly) { tx in

@@ -244,7 +244,7 @@ extension Console {
         if let row = try stored.rows().first { return try key.replay(row) }
         let (answer, events) = try action.recorded(in: tx, by: caller, services)
         if answer.isStored { try tx.execute(key.store(answer, now: request.now)) }
-        try TriggeredMessages.send(events, in: tx, by: caller.actor, services)
+        try TriggeredMessages.send(events, in: tx, by: caller.actor, user: caller.user?.id, services)
         try services.trail.append(events, by: caller.actor, in: tx)
         // The response is stored if and only if the change is.
         try commit(connection, of: key.tenant) { tx in try tx.first(key.stored(now: .now)) != nil }

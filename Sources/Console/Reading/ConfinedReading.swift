@@ -23,12 +23,18 @@ package struct ConfinedReading: Sendable {
     /// kilobyte of it.
     private static let streamLimits = Confinement(memory: 128 << 20, seconds: 600)
     private static let streamSilence = 60
+    /// The same of a file that comes whole, while a call waits for it: megabytes are read in a second.
+    private static let shortStreamLimits = Confinement(memory: 128 << 20, seconds: 15)
+    private static let shortStreamSilence = 20
 
     private let program: ConfinedProgram
     private let logger: Logger
     /// One at a time, on threads of their own, since waiting for a process blocks a thread.
     private let images = WorkGate(width: 1, waiting: 8)
     private let workbooks = WorkGate(width: 1, waiting: 8)
+    /// The same for users of apps, who are many and strangers: what they send never keeps an admin waiting.
+    private let usersImages = WorkGate(width: 1, waiting: 8)
+    private let usersFiles = WorkGate(width: 1, waiting: 8)
 
     package init(_ program: ConfinedProgram, logger: Logger) {
         self.program = program
@@ -36,9 +42,11 @@ package struct ConfinedReading: Sendable {
     }
 
     /// A refusal for what is no sound picture, and for what makes its reader fall over.
-    package func image(_ file: [UInt8], _ limits: ImageLimits) async throws -> Result<CheckedImage, ImageRefusal> {
+    package func image(
+        _ file: [UInt8], _ limits: ImageLimits, from sender: FileSender = .admin
+    ) async throws -> Result<CheckedImage, ImageRefusal> {
         guard file.count <= limits.bytes else { return .failure(.tooManyBytes(limit: limits.bytes)) }
-        return try await images.run { [self] in
+        return try await (sender == .user ? usersImages : images).run { [self] in
             do throws(ConfinedProblem) {
                 let child = try ConfinedChild(
                     program,
@@ -56,9 +64,11 @@ package struct ConfinedReading: Sendable {
         }
     }
 
-    /// Runs work on a file for which a page is waiting.
-    package func atOnce<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
-        try await workbooks.run(work)
+    /// Runs work on a file for which a page or a call is waiting.
+    package func atOnce<T: Sendable>(
+        from sender: FileSender = .admin, _ work: @escaping @Sendable () throws -> T
+    ) async throws -> T {
+        try await (sender == .user ? usersFiles : workbooks).run(work)
     }
 
     /// Returns the rows of a workbook's sheet, counted among the visible ones; reading a row blocks the calling
@@ -78,13 +88,15 @@ package struct ConfinedReading: Sendable {
     }
 
     /// A file that a feature reads in a manner of its own, in a process of its own; whoever hands pieces over waits on this thread.
-    package func stream(_ reader: any ConfinedFileReader.Type, _ format: String) throws(SheetProblem) -> ConfinedStream
-    {
+    /// `isShort`: it is there as a whole, and a call waits for it.
+    package func stream(
+        _ reader: any ConfinedFileReader.Type, _ format: String, isShort: Bool = false
+    ) throws(SheetProblem) -> ConfinedStream {
         do throws(ConfinedProblem) {
-            let limits = Self.streamLimits
+            let limits = isShort ? Self.shortStreamLimits : Self.streamLimits
             let child = try ConfinedChild(
                 program, [Self.stream, reader.name, format, "\(limits.memory)", "\(limits.seconds)"],
-                within: .piece(seconds: Self.streamSilence))
+                within: .piece(seconds: isShort ? Self.shortStreamSilence : Self.streamSilence))
             return ConfinedStream(child, logger: logger)
         } catch {
             logger.warning("a file's reader ended", metadata: ["cause": "\(error)", "reader": "\(reader.name)"])
@@ -92,6 +104,9 @@ package struct ConfinedReading: Sendable {
         }
     }
 }
+
+/// Who has uploaded a file.
+package enum FileSender: Sendable { case admin, user }
 
 /// What a feature reads of strangers' files (`Feature.fileReaders`), in a process that can reach nothing. It is made there, gets the
 /// file piece by piece, and what it answers is not believed: whoever gets it checks it.

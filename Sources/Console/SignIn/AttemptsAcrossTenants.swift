@@ -14,6 +14,8 @@ package struct AttemptsAcrossTenants: Sendable {
         case account, address, device, password
         /// Mails that an unauthenticated client requested: to one mailbox, and from one address.
         case mailbox, mails
+        /// Mails that what one user does in an app sends to another one.
+        case told
         case tenant, installation
         case code
         case codeDay = "code-day"
@@ -23,6 +25,7 @@ package struct AttemptsAcrossTenants: Sendable {
             case .account, .device, .password, .code: 5
             case .mailbox: 3
             case .mails: 20
+            case .told: 10
             case .address: 50
             case .tenant: 200
             case .installation: 1000
@@ -33,7 +36,7 @@ package struct AttemptsAcrossTenants: Sendable {
         package var window: Int64 {
             switch self {
             case .account, .address, .device, .password: 12 * 3600
-            case .tenant, .installation, .mailbox, .mails: 3600
+            case .tenant, .installation, .mailbox, .mails, .told: 3600
             case .code: 15 * 60
             case .codeDay: 24 * 3600
             }

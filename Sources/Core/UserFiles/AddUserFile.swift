@@ -23,7 +23,7 @@ struct AddUserFile: ServiceAnswering {
 
     mutating func receive(_ services: Services) async throws {
         do {
-            checked = .success(try await CheckedFile.read(body, services))
+            checked = .success(try await CheckedFile.read(body, from: .user, services))
         } catch let fault as CheckedFile.Fault {
             checked = .failure(fault)
         }
@@ -57,7 +57,7 @@ package enum UserFiles {
     package static let full = ServiceProblem.refused(
         type: "files-full", title: "No room for files",
         detail:
-            "The user has as many files as may be, or the tenant as many bytes. Delete those that no answer names, or wait a day: they go by themselves."
+            "The user has as many files or bytes as may be, or the tenant as many bytes. Delete those that no answer names, or wait a day: they go by themselves."
     )
 
     /// Throws `full` where there is no room.
@@ -68,6 +68,7 @@ package enum UserFiles {
             let counts = try tx.first(UserFileQueries.counts(of: user))
         else { throw ServiceProblem.notFound }
         guard try counts.int("n") < UserFile.most, try counts.int("unused") < UserFile.mostUnused,
+            try counts.int("own") + file.bytes.count <= UserFile.roomOfUser,
             try counts.int("bytes") + file.bytes.count <= UserFile.room
         else { throw full }
         let id = ID.make(at: now)

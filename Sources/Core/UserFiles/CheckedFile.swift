@@ -61,14 +61,16 @@ package struct CheckedFile: Sendable {
     }
 
     /// Throws a `Fault` for what is not taken.
-    package static func read(_ file: [UInt8], _ services: Services) async throws -> CheckedFile {
+    package static func read(
+        _ file: [UInt8], from sender: FileSender = .admin, _ services: Services
+    ) async throws -> CheckedFile {
         guard !file.isEmpty else { throw Fault.none }
         guard file.count <= UserFile.largest else { throw Fault.tooManyBytes(limit: UserFile.largest) }
         if PDFFile.begins(file) {
             if let fault = PDFFile.fault(file) { throw fault }
             return CheckedFile(type: "application/pdf", width: nil, height: nil, bytes: file)
         }
-        switch try await services.reading.image(file, photo) {
+        switch try await services.reading.image(file, photo, from: sender) {
         case .success(let image) where UserFile.types.contains(image.mediaType.rawValue):
             return CheckedFile(
                 type: image.mediaType.rawValue, width: image.width, height: image.height, bytes: image.bytes)

@@ -32,6 +32,8 @@ package struct UserFile: Sendable {
     static let (mostUnused, most) = (50, 500)
     /// Bytes of all users of a tenant: as imports.
     static let room = 2 << 30
+    /// Bytes of one user, so that a few strangers can't take the room of all: hundreds of photos of the size that is kept.
+    static let roomOfUser = 100 << 20
 
     package let id: ID
     package let type: String

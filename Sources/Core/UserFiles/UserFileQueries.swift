@@ -15,7 +15,8 @@ package enum UserFileQueries {
     /// Of the user, and how many bytes all users of the tenant have.
     static func counts(of user: ID) -> SQL {
         """
-        select count(*) as n, count(*) filter (where user_files.unused_since is not null) as unused, user_file_bytes() as bytes
+        select count(*) as n, count(*) filter (where user_files.unused_since is not null) as unused,
+            coalesce(sum(user_files.bytes), 0)::bigint as own, user_file_bytes() as bytes
         from user_files where user_files.user_id = \(user)
         """
     }

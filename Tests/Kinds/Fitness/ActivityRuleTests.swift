@@ -46,6 +46,32 @@ import Testing
         #expect(ActivityRules.same(as: placed(.run, 150, 1000), among: []) == nil)
     }
 
+    @Test func `FI11: by its days an activity finds the same one as among all of them`() {
+        var random = SystemRandomNumberGenerator()
+        let earlier = (0..<400).map { _ in
+            placed(
+                ActivityKind.allCases.randomElement(using: &random) ?? .run, .random(in: 0...2_000_000, using: &random),
+                .random(in: 1...(Bool.random(using: &random) ? 7200 : 604_800), using: &random))
+        }
+        let timeline = ActivityRules.Timeline(earlier)
+        for _ in 0..<400 {
+            let new = placed(
+                .run, .random(in: 0...2_000_000, using: &random), .random(in: 1...604_800, using: &random))
+            #expect(timeline.same(as: new) == ActivityRules.same(as: new, among: earlier))
+        }
+    }
+
+    @Test func `FI11: two thousand new ones among fifty thousand of many years keep nobody waiting`() {
+        let timeline = ActivityRules.Timeline((0..<50_000).map { placed(.run, Int64($0) * 10_000, 60) })
+        let clock = ContinuousClock()
+        let time = clock.measure {
+            for number in 0..<2000 {
+                #expect(timeline.same(as: placed(.swim, Int64(number) * 250_000, 60)) == nil)
+            }
+        }
+        #expect(time < .seconds(5), "\(time)")
+    }
+
     @Test(
         arguments: [
             ("Run 5 km", ActivityKind.run), ("Лёгкий бег 5 км", .run), ("Длинная пробежка 12 км", .run),

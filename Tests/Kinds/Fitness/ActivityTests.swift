@@ -146,6 +146,22 @@ extension OnFitness {
             #expect(feed.has("\"act\":\"record\"") && feed.has("2.2 km · 30 min") && feed.has("\"tracker\":\"strava\""))
         }
 
+        @Test func `FI11: a hundred activities at once don't bury a sponsor's feed`() async throws {
+            let goal = try await site.inProgress()
+            let now = Timestamp.now
+            let list = (0..<100).map { number in
+                let start = now.adding(seconds: -7200 - Int64(number) * 600).iso.prefix(19)
+                return
+                    "{\"id\":\(number + 1),\"sport_type\":\"Walk\",\"start_date\":\"\(start)Z\",\"elapsed_time\":300}"
+            }
+            let sent = await send("{\"source\":\"strava\",\"activities\":[\(list.joined(separator: ","))]}")
+            #expect(try counts(sent) == [100, 100, 0, 0, 0])
+            #expect(
+                try site.installation.number(
+                    "select count(*) as n from fitness_posts where fitness_posts.goal_id = \(goal) and fitness_posts.act = 'record'"
+                ) == 30)
+        }
+
         @Test func `FI11: what makes no sense is refused with its place, and nothing of it is stored`() async throws {
             for (body, pointer) in [
                 (TrackerSamples.strava(start: "2099-05-01T04:30:02Z"), "/activities/0"),

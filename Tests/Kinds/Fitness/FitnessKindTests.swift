@@ -31,4 +31,19 @@ import Testing
         #expect(page.has("Run 5 km"))
         #expect(!page.has("38 and a half"))
     }
+
+    @Test func `FC6: who may see goals, sponsors and rewards may not take their people out for that`() async throws {
+        let installation = try TestInstallation()
+        let console = TestConsole(installation, declarations: ConsoleApplication.declarations, kinds: Kinds.all)
+        let tenant = try installation.makeTenant(kind: FitnessKind().id)
+        for (role, mayExport) in [(Role.support, false), (.editor, false), (.auditor, false), (.analyst, true)] {
+            var browser = try console.browser(of: installation.makeAdmin(role, in: tenant))
+            for list in [GoalList.list.path, SponsorList.list.path, RewardList.list.path] {
+                let page = await browser.get("/t/\(tenant.slug)/\(list)")
+                #expect(page.status == 200 && page.has("/\(list)/export") == mayExport, "\(role) \(list)")
+                let file = await browser.get("/t/\(tenant.slug)/\(list).csv?reason=asked")
+                #expect(file.status == (mayExport ? 200 : 403), "\(role) \(list)")
+            }
+        }
+    }
 }

@@ -64,6 +64,26 @@ extension OnFitness {
                 Set(try await mails().dropFirst(3).map(\.to)) == [site.anna.email, site.igor.email, site.olga.email])
         }
 
+        @Test
+        func `FC5: whoever amends a goal again and again fills nobody's mailbox, and keeps no other's mails away`()
+            async throws
+        {
+            let goal = try await site.add([site.igor, site.olga])
+            #expect(await site.act(site.anna, goal, "proposal").status == 200)
+            for number in 0..<25 {
+                let draft = site.draft([site.igor, site.olga]).replacing("500000", with: "\(500_001 + number)")
+                #expect(await site.write(.put, site.anna, "goals/\(goal)", draft).status == 200)
+            }
+            let sent = try await mails()
+            for sponsor in [site.igor, site.olga] {
+                #expect((2...11).contains(sent.count { $0.to == sponsor.email }), "\(sponsor.email)")
+            }
+            #expect(try site.events("goal.amended") == 25)
+            // The sponsor's answer is somebody else's act.
+            #expect(try await site.accept(site.igor, goal).status == 200)
+            #expect(try await mails().dropFirst(sent.count).map(\.to) == [site.anna.email])
+        }
+
         @Test func `FI8: a sponsor's statement of a month is mailed as a file, and both ends are in the trail`()
             async throws
         {

@@ -197,6 +197,19 @@ import Testing
         #expect(try read(long, .appleExport).fault == .intricate)
     }
 
+    @Test
+    func `FI11: a document type that declares more attributes than Apple's is refused before it slows each element`()
+        throws
+    {
+        func file(_ attributes: Int) -> String {
+            let list = (0..<attributes).map { " a\($0) CDATA #IMPLIED" }.joined()
+            return
+                "<!DOCTYPE HealthData [<!ATTLIST b\(list)>]><HealthData>\(String(repeating: "<b/>", count: 100))</HealthData>"
+        }
+        #expect(try read(file(400), .appleExport).fault == nil)
+        #expect(try read(file(11_000), .appleExport).fault == .intricate)
+    }
+
     @Test(arguments: TrackerFormat.allCases)
     func `FI11: what is nested too deep, or has an element too long, is refused`(format: TrackerFormat) throws {
         let roots = [TrackerFormat.gpx: "gpx", .tcx: "TrainingCenterDatabase", .appleExport: "HealthData"]

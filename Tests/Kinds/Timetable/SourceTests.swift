@@ -20,7 +20,7 @@ import Web
         arguments: [
             "http://example.org/api", "https://127.0.0.1/api", "https://10.1.2.3/api", "https://[::1]/api",
             "https://localhost/api", "https://a:b@example.org/", "https://example.org/?a=b", "https://169.254.169.254/",
-            "ftp://example.org", "https://192.168.0.1:8443/x",
+            "ftp://example.org", "https://192.168.0.1:8443/x", "https://192.88.99.1/",
         ])
     func refused(_ url: String) async throws {
         #expect(OutsideServer(url) == nil)

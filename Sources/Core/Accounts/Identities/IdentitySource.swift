@@ -30,9 +30,9 @@ extension ProvenIdentity {
             return nil
         }
         let email = email.flatMap { EmailAddress.isPlausible($0) ? $0 : nil }
-        let words = String(String.UnicodeScalarView((name ?? "").unicodeScalars.filter(isPlain)))
         self.init(
-            issuer: issuer, subject: subject, email: email ?? "", name: words.trimmingSpaces.columnPrefix(200))
+            issuer: issuer, subject: subject, email: email ?? "",
+            name: PersonName.plain(name ?? "").columnPrefix(200))
     }
 }
 

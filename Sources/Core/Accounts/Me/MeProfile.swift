@@ -63,9 +63,13 @@ struct ChangeMyProfile: ServiceAnswering {
         guard let row = try tx.first(MeQueries.lockProfile) else { throw ServiceProblem.notFound }
         let old = (name: try row.text("name"), language: try row.text("language"), zone: try row.text("zone"))
         let (name, language, zone) = (
-            body["name"]?.text ?? old.name, body["language"]?.text ?? old.language, body["time_zone"]?.text ?? old.zone
+            body["name"]?.text?.trimmingSpaces ?? old.name, body["language"]?.text ?? old.language,
+            body["time_zone"]?.text ?? old.zone
         )
         var faults: [BodyFault] = []
+        if name != old.name, !PersonName.isPlain(name) {
+            faults.append(BodyFault("/name", "A name on one line, without control characters."))
+        }
         if language.wholeMatch(of: /[a-z]{2,3}(-[A-Za-z0-9]{2,8})?/) == nil {
             faults.append(BodyFault("/language", "A language code, like en or pt-BR."))
         }

@@ -118,7 +118,7 @@ package enum GoalList: DeclaredList {
             .time("accepted", Strings.fitness_accepted, "fitness_goals.accepted_at"),
             .time("ended", Strings.fitness_ended, "fitness_goals.ended_at"),
         ],
-        isReading: true
+        fileNeeds: .exportFitness, isReading: true
     ) { row, _, base in
         let (name, email) = (try row.text("name"), try row.text("email"))
         return ListRow(

@@ -92,7 +92,7 @@ package enum RewardList: DeclaredList {
             .time("given", Strings.fitness_given_at, "backings.given_at"),
             .uuid("goal", Strings.audit_column_id, "backings.goal_id"),
         ],
-        isReading: true
+        fileNeeds: .exportFitness, isReading: true
     ) { row, _, base in
         let (name, email) = (try row.text("sponsor"), try row.text("sponsor_email"))
         return ListRow(name: name.isEmpty ? email : name, link: "\(base)/\(try row.id("id"))", detail: nil)

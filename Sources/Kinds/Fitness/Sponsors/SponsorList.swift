@@ -76,7 +76,7 @@ package enum SponsorList: DeclaredList {
                 "(select count(*) from fitness_backings as backings where backings.user_id = users.id and backings.reward_state = 'due')"
             ),
         ],
-        isReading: true
+        fileNeeds: .exportFitness, isReading: true
     ) { row, _, base in
         let (name, email) = (try row.text("name"), try row.text("email"))
         return ListRow(

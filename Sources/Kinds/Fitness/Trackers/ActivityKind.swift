@@ -69,7 +69,10 @@ enum ActivityKind: String, CaseIterable, Sendable {
 
     /// Two sources may call one activity this and that: one of them doesn't know what it was, or calls a walk a hike.
     func mayBe(_ other: ActivityKind) -> Bool {
-        self == other || self == .other || other == .other || Set([self, other]) == [.walk, .hike]
+        switch (self, other) {
+        case (.other, _), (_, .other), (.walk, .hike), (.hike, .walk): true
+        default: self == other
+        }
     }
 }
 

@@ -30,10 +30,40 @@ enum ActivityRules {
 
     /// Two are the same when they may be of one kind and share at least half of the shorter one's time: a watch and a phone don't begin and
     /// end at the same second, and one of them may have been forgotten. Of those that were there before, the one that shares the most.
-    static func same(as new: Placed, among earlier: [Placed]) -> ID? {
-        earlier.filter { old in
-            old.kind.mayBe(new.kind) && 2 * old.overlap(new) >= Int64(min(old.seconds, new.seconds))
-        }.max { ($0.overlap(new), $1.startedAt, $1.id) < ($1.overlap(new), $0.startedAt, $0.id) }?.id
+    static func same(as new: Placed, among earlier: some Sequence<Placed>) -> ID? {
+        var best: (old: Placed, shared: Int64)?
+        for old in earlier {
+            let shared = old.overlap(new)
+            guard shared > 0, 2 * shared >= Int64(min(old.seconds, new.seconds)), old.kind.mayBe(new.kind) else {
+                continue
+            }
+            if let best, (best.shared, old.startedAt, old.id) >= (shared, best.old.startedAt, best.old.id) { continue }
+            best = (old, shared)
+        }
+        return best?.old.id
+    }
+
+    /// Activities by the days that they touch: whoever has fifty thousand of them has a few on a day, and a file of two thousand new ones
+    /// is not compared with all the years.
+    struct Timeline {
+        private static let day: Int64 = 86_400
+        private var days: [Int64: [Placed]] = [:]
+
+        init(_ placed: some Sequence<Placed>) { for one in placed { add(one) } }
+
+        mutating func add(_ placed: Placed) {
+            for day in Self.days(of: placed) { days[day, default: []].append(placed) }
+        }
+
+        /// Whatever shares some time with it is among those of its days; one that lasts for days comes more than once.
+        func same(as new: Placed) -> ID? {
+            ActivityRules.same(as: new, among: Self.days(of: new).lazy.flatMap { days[$0] ?? [] })
+        }
+
+        private static func days(of placed: Placed) -> ClosedRange<Int64> {
+            let first = placed.startedAt.seconds / day
+            return first...max(first, placed.end.seconds / day)
+        }
     }
 
     /// The session of the activity's day that it fulfils: still to be done, of its kind, and planned for no more than twice the time that it

@@ -21,6 +21,8 @@ struct ActivityWork {
     static let most = 50_000
     /// Days back from today whose activities are news for the feed.
     private static let newsDays = 7
+    /// Of those that come together, the newest: nobody does more in a week, and sponsors read the feed.
+    private static let mostNews = 30
 
     let user: ID
     let source: TrackerSource
@@ -87,16 +89,17 @@ struct ActivityWork {
         let from = added.map(\.read.startedAt).min() ?? now
         let until = added.map(\.read.end).max() ?? now
         let own = Set(added.map(\.id))
-        var earlier = try tx.rows(ActivityQueries.firsts(of: user, from, until)).map { try ActivityRules.Placed($0) }
-            .filter { !own.contains($0.id) }
+        var earlier = ActivityRules.Timeline(
+            try tx.rows(ActivityQueries.firsts(of: user, from, until)).map { try ActivityRules.Placed($0) }
+                .filter { !own.contains($0.id) })
         var pairs: [(id: ID, first: ID)] = []
         let firsts = added.filter { one in
             let placed = one.placed
-            if let first = ActivityRules.same(as: placed, among: earlier) {
+            if let first = earlier.same(as: placed) {
                 pairs.append((one.id, first))
                 return false
             }
-            earlier.append(placed)
+            earlier.add(placed)
             return true
         }
         if !pairs.isEmpty { try tx.execute(ActivityQueries.duplicates(pairs)) }
@@ -115,6 +118,7 @@ struct ActivityWork {
         var sessions = Dictionary(
             grouping: try tx.rows(PlanQueries.days(of: work.goal.id, first, last)).map { try Session($0) }, by: \.day)
         var events: [AuditEvent] = []
+        let news = Set(added.filter { $0.day > today - Self.newsDays }.suffix(Self.mostNews).map(\.id))
         for one in added where work.goal.state == .inProgress {
             let (kind, seconds) = (one.read.kind, one.read.seconds)
             if let session = ActivityRules.session(for: kind, seconds: seconds, among: sessions[one.day] ?? []) {
@@ -124,7 +128,7 @@ struct ActivityWork {
                 counts.matched += 1
                 let details = GoalWork.Details(text: session.title, tracked: (source, kind))
                 events.append(try work.take(.tick, details, in: tx, now: now))
-            } else if one.day > today - Self.newsDays {
+            } else if news.contains(one.id) {
                 let details = GoalWork.Details(text: one.read.words, tracked: (source, kind))
                 events.append(try work.take(.record, details, in: tx, now: now))
             }

@@ -117,9 +117,9 @@ struct AddActivityFile: ServiceAnswering {
 
     mutating func receive(_ services: Services) async throws {
         let (format, body, now) = (format, body, now)
-        found = try await services.reading.atOnce {
+        found = try await services.reading.atOnce(from: .user) {
             do throws(ActivityFault) {
-                var reading = try TrackerReading(format, services)
+                var reading = try TrackerReading(format, services, isShort: true)
                 var read = try reading.feed(body) + reading.finish()
                 let count = read.count
                 read.removeAll { $0.fault(now: now) != nil }

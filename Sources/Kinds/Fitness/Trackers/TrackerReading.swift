@@ -9,9 +9,10 @@ struct TrackerReading {
     /// Activities that the reader passed over; known at the end.
     private(set) var skipped = 0
 
-    init(_ format: TrackerFormat, _ services: Services) throws(ActivityFault) {
+    /// `isShort`: a call waits for all of it.
+    init(_ format: TrackerFormat, _ services: Services, isShort: Bool = false) throws(ActivityFault) {
         do {
-            stream = try services.reading.stream(TrackerFileReader.self, format.rawValue)
+            stream = try services.reading.stream(TrackerFileReader.self, format.rawValue, isShort: isShort)
         } catch {
             throw .unreadable
         }
