@@ -217,6 +217,8 @@ def test_a_form_is_played_on_its_phone(open_browser):
     phone = person.page.locator("#phone-en")
     expect(phone.locator('[data-key="how_far"]')).to_be_hidden()
     phone.locator('[data-key="do_you_run"] [value="yes"]').check()
+    # A mark to tick is a mark; what it is called has the rest of the line.
+    assert phone.locator('[data-key="do_you_run"] [value="yes"]').bounding_box()["width"] < 24
     far = phone.locator('[data-key="how_far"] input')
     expect(far).to_be_visible()
     far.fill("101")

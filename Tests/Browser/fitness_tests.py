@@ -91,7 +91,7 @@ def move(person, day, to, scope):
     only.locator("select[name=slot]").select_option(to)
     only.locator("select[name=scope]").select_option(scope)
     only.locator("form[data-move] button.main").click()
-    person.flashed("fitness.session_moved")
+    person.flashed("fitness.session_moved" if scope == "rest" else "fitness.session_moved_week")
 
 
 def test_FC2_a_session_is_dragged_and_the_rest_of_the_plan_goes_with_it(open_browser, meadow):

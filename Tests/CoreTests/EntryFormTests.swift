@@ -126,6 +126,28 @@ extension OnCore {
             #expect(!pasted.has("Never\t"))
         }
 
+        @Test func `14: choices that were pasted and not added yet are saved with the draft`() async throws {
+            var browser = try console.browser(of: owner)
+            let pasted = [("key", "k"), ("fields.1.choices.paste", "Never\tهرگز\r\nSometimes")]
+            let entry = try #require(await browser.post("\(base)/goals", Self.asked + pasted).location)
+            #expect(
+                try stored(entry)["fields.1.choices.en"]
+                    == "every_day: Every day\nonce_a_week: Once: a week\nnever: Never\nsometimes: Sometimes")
+            let form = await browser.get("\(entry)/edit").form(
+                entry, ["fields.1.choices.paste": "Now and then"])
+            #expect(await browser.post(entry, form).status == 303)
+            #expect(try stored(entry)["fields.1.choices.en"].hasSuffix("\nnow_and_then: Now and then"))
+        }
+
+        @Test func `14: an entry that was withdrawn says what apps showed, not what they show`() async throws {
+            var browser = try console.browser(of: owner)
+            let entry = try #require(await browser.post("\(base)/goals", Self.asked + [("key", "k")]).location)
+            _ = await browser.post("\(entry)/publication")
+            #expect(await browser.get(entry).has("<h2>What apps show</h2>"))
+            _ = await browser.post("\(entry)/retirement")
+            #expect(await browser.get(entry).has("<h2>What apps showed</h2>"))
+        }
+
         @Test func `14: a choice's key that no program could read is made one`() async throws {
             var browser = try console.browser(of: owner)
             let form = Self.asked.filter { $0.0 != "fields.1.choices.1.key" && $0.0 != "fields.2.show_if" }

@@ -24,6 +24,8 @@ package struct EntryPage: Sendable {
     package var picture: PictureForm?
     /// Nothing is published yet: the preview is of what would be.
     package var isDraftShown: Bool
+    /// Apps get it no more: the preview is of what they had.
+    package var isWithdrawn: Bool
     package var facts: [Fact]
     package var draft: DraftCard?
     package var coming: ComingCard?
@@ -34,7 +36,7 @@ package struct EntryPage: Sendable {
         frame: Frame, name: String, key: String, badges: [StatusBadge], edit: Link?, related: [PageButton],
         publish: PageButton?, acts: [ActButton], schedule: ScheduleForm?,
         discard: ActButton?, retire: ActButton?, numbers: [Number], phones: PhoneCard, tables: [CompareTable],
-        script: Link, picture: PictureForm?, isDraftShown: Bool,
+        script: Link, picture: PictureForm?, isDraftShown: Bool, isWithdrawn: Bool,
         facts: [Fact], draft: DraftCard?,
         coming: ComingCard?, versions: [VersionRow], trail: TrailCard?
     ) {
@@ -55,6 +57,7 @@ package struct EntryPage: Sendable {
         self.script = script
         self.picture = picture
         self.isDraftShown = isDraftShown
+        self.isWithdrawn = isWithdrawn
         self.facts = facts
         self.draft = draft
         self.coming = coming
@@ -105,7 +108,7 @@ package struct EntryPage: Sendable {
             numbers: [Number(Strings.plans_subscribers, "2,752")], phones: PhoneCard(PhonePreview.samples),
             tables: [.sample], script: "/assets/editor.js",
             picture: .sample("/t/rooster-me/images/1", error: LocalText(Strings.error_image_damaged)),
-            isDraftShown: false, facts: [Fact(LocalText(Strings.texts_limit), "140")],
+            isDraftShown: false, isWithdrawn: false, facts: [Fact(LocalText(Strings.texts_limit), "140")],
             draft: DraftCard(
                 state: StatusBadge(LocalText(Strings.catalogue_review), tone: .warn),
                 saved: Strings.merge_by(

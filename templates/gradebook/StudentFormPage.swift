@@ -52,7 +52,8 @@ package struct StudentFormPage: Sendable {
             frame: .sample("Adams, \"Ruth\"", at: "person"), title: "Adams, \"Ruth\" <x>",
             action: "/t/gradely/students/1",
             mayChange: true,
-            name: Field("name", label: LocalText(Strings.gradebook_name), value: "Adams, \"Ruth\"", isRequired: true),
+            name: Field(
+                "name", label: LocalText(Strings.gradebook_student_name), value: "Adams, \"Ruth\"", isRequired: true),
             number: Field(
                 "number", label: LocalText(Strings.gradebook_number), value: "17",
                 error: LocalText(Strings.gradebook_error_number)), conflict: .sample(Strings.gradebook_student_changed),

@@ -20,12 +20,17 @@ package struct Ticks: Sendable {
     package var label: LocalText
     package var ticks: [Tick]
     package var error: LocalText?
+    /// For values that admins know by name, as keys of entries. An id says nothing to them.
+    package var showsValues: Bool
 
-    package init(_ name: String, label: LocalText, ticks: [Tick], error: LocalText? = nil) {
+    package init(
+        _ name: String, label: LocalText, ticks: [Tick], error: LocalText? = nil, showsValues: Bool = false
+    ) {
         self.name = name
         self.label = label
         self.ticks = ticks
         self.error = error
+        self.showsValues = showsValues
     }
 
     package var shown: [Tick] {

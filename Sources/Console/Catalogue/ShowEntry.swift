@@ -96,7 +96,8 @@ package struct EntryPageMaker<C: Catalogued> {
                         hint: Strings.catalogue_picture_hint(max: Formatted.bytes(ImageLimits.icon.bytes)),
                         error: pictureError),
                     action: "\(here)/picture", removal: "\(here)/picture/removal", csrf: csrf) : nil,
-            isDraftShown: entry.live == nil, facts: facts(content, languages, actor),
+            isDraftShown: entry.live == nil, isWithdrawn: entry.isRetired,
+            facts: facts(content, languages, actor),
             draft: try entry.draft.map { draft in
                 DraftCard(
                     state: (draft.state == .review ? EntryState.review : .draft).badge,

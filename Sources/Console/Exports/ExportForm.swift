@@ -58,7 +58,7 @@ package struct ExportForm {
                     .init(
                         value: $0.id, label: Strings.export_column(title: $0.title),
                         isOn: request.columns.isEmpty || request.columns.contains($0.id))
-                }),
+                }, showsValues: true),
             language: Choice(
                 FileRequest.languageField, label: LocalText(Strings.export_language),
                 options: Language.allCases.map {

@@ -111,7 +111,7 @@ struct KeyForm {
                 "scopes", label: LocalText(Strings.key_scopes),
                 ticks: Declarations.current.scopes(in: actor.tenant).map {
                     .init(value: $0.id, label: LocalText($0.label), isOn: scopes.contains($0))
-                }, error: errors["scopes"]),
+                }, error: errors["scopes"], showsValues: true),
             term: Choice("term", label: LocalText(Strings.key_term), options: terms + [own], error: errors["term"]),
             lastDay: .day(
                 "last_day", LocalText(Strings.key_last_day), lastDay, actor.language,

@@ -49,7 +49,7 @@ package struct GradebookFeature: Feature {
             AuditField("categories", Strings.gradebook_categories, of: .schoolClass),
             AuditField("teachers", Strings.gradebook_teachers, of: .schoolClass),
             AuditField("copied_from", Strings.gradebook_copied_from, of: .schoolClass),
-            AuditField("name", Strings.gradebook_name, of: .student),
+            AuditField("name", Strings.gradebook_student_name, of: .student),
             AuditField("number", Strings.gradebook_number, of: .student),
             AuditField("classes", Strings.gradebook_classes, of: .student),
             AuditField("teacher", Strings.gradebook_teacher),

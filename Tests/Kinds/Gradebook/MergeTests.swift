@@ -65,6 +65,8 @@ extension OnGradebook {
             var manager = try school.console.browser(of: school.manager)
             let path = "\(school.classes)/\(id)"
             let page = await manager.get("\(path)/edit")
+            // Beside a name stands no id.
+            #expect(page.has("Ms Hall") && !page.has("\(school.hall.id)</code>"))
             #expect(
                 await manager.post(path, form(page) + [("teachers", school.reed.id.description)]).status == 303)
             let trail = try school.installation.number(

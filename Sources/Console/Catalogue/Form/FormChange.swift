@@ -82,7 +82,9 @@ extension ContentForm {
             form.move(place, to: to, in: list)
             let isUp = to == 1 ? false : to == form.count(of: list) || to < place
             focus = "act-\(list).\(to).\(isUp ? "up" : "down")"
-        case .paste(let list): paste(into: list, languages)
+        case .paste(let list):
+            form.takePasted(list, of: catalogue, languages)
+            focus = "act-\(list).add"
         case .kind(let part):
             form[part + ".open"] = "yes"
             focus = part + ".kind"
@@ -131,23 +133,5 @@ extension ContentForm {
         let part = "\(list).\(form.count(of: list))."
         let caret = group.fields.first { $0.name == (group.cards?.label ?? group.fields.first?.name) }
         focus = part + (caret.map { $0.isLocal ? "\($0.name).\(language)" : $0.name } ?? "")
-    }
-
-    /// Each line is one choice; tabs separate its words in the tenant's languages, in their order.
-    private mutating func paste(into list: String, _ languages: [String]) {
-        let isLocal = catalogue.groups.contains { group in
-            group.fields.contains { $0.isChoices && $0.isLocal && list.hasPrefix("\(group.name).") }
-        }
-        for line in form[list + ".paste"].split(whereSeparator: \.isNewline)
-        where form.count(of: list) < FormValues.mostChoices {
-            let words = line.split(separator: "\t", omittingEmptySubsequences: false).map { String($0).trimmingSpaces }
-            guard words.contains(where: { !$0.isEmpty }) else { continue }
-            form.add(
-                to: list,
-                isLocal
-                    ? Dictionary(uniqueKeysWithValues: zip(languages, words)) : ["key": MadeKey.of(words[0])])
-        }
-        form[list + ".paste"] = ""
-        focus = "act-\(list).add"
     }
 }

@@ -135,7 +135,7 @@ struct FormInputs {
                 Ticks.Tick(
                     value: one.value, label: Strings.catalogue_named(name: one.words), isOn: chosen.contains(one.value))
             }
-            return EntryInput(ticks: Ticks(name, label: label, ticks: ticks, error: error))
+            return EntryInput(ticks: Ticks(name, label: label, ticks: ticks, error: error, showsValues: true))
         }
     }
 

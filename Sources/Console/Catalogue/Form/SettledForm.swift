@@ -81,11 +81,14 @@ extension FormValues {
 
     // MARK: Saving
 
-    /// Removes parts and choices that were not filled in, and writes all keys.
+    /// Takes choices that were pasted and not added yet, removes parts and choices that were not filled in, and writes
+    /// all keys.
     package mutating func tidy(_ catalogue: CatalogueDeclaration, _ languages: [String]) {
         for group in catalogue.groups {
             for part in parts(of: group) {
-                for list in group.fields.filter(\.isChoices).map({ part + $0.name }) where count(of: list) > 0 {
+                for list in group.fields.filter(\.isChoices).map({ part + $0.name }) {
+                    takePasted(list, of: catalogue, languages)
+                    guard count(of: list) > 0 else { continue }
                     reorder(list, rows(of: list).filter { !isBlank("\(list).\($0)", ["key"] + languages) })
                 }
             }

@@ -11,6 +11,8 @@ protocol PlanChange: Changing {
     var shown: Int? { get }
     static var act: GoalAct { get }
     static var done: StringKey { get }
+    /// What is said of this change; `done`, where one says it for all.
+    var said: StringKey { get }
     /// The form's name, what was typed, and what is wrong with it.
     var typed: PlanPageMaker.Refused { get }
     /// Changes the plan and says what for the feed; errors by field where it can't.
@@ -24,6 +26,7 @@ enum PlanOutcome {
 
 extension PlanChange {
     static var act: GoalAct { .plan }
+    var said: StringKey { Self.done }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         var work = try GoalWork.open(id, in: tx)
@@ -48,7 +51,7 @@ extension PlanChange {
             throw Refusal.form(
                 try PlanPageMaker(id, day: shown, refused: refused).page(in: tx, by: actor, services).page)
         }
-        return Change(event, next: .to(PlanPageMaker.link(id, actor, day: shown), flash: Self.done))
+        return Change(event, next: .to(PlanPageMaker.link(id, actor, day: shown), flash: said))
     }
 }
 
@@ -142,6 +145,7 @@ struct MovePlannedSession: PlanChange {
         month = Session.day(request.form["shown"] ?? "")
     }
 
+    var said: StringKey { scope == .week ? Strings.fitness_session_moved_week : Self.done }
     var shown: Int? { month ?? day }
     var typed: PlanPageMaker.Refused {
         .init(form: "", errors: day == nil ? ["": LocalText(Strings.error_day)] : [:])

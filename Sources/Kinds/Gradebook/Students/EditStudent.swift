@@ -48,7 +48,7 @@ struct StudentForm {
                 crumb: (LocalText(Strings.gradebook_students), actor.link("students"))),
             title: was.name, action: "\(actor.link("students"))/\(id)", mayChange: actor.may(.editClasses),
             name: Field(
-                "name", label: LocalText(Strings.gradebook_name), value: values.name, error: errors["name"],
+                "name", label: LocalText(Strings.gradebook_student_name), value: values.name, error: errors["name"],
                 isRequired: true),
             number: Field(
                 "number", label: LocalText(Strings.gradebook_number), value: values.number, error: errors["number"]),
@@ -89,7 +89,7 @@ struct EditStudent: Changing {
         if version != stored.version, was != stored.values {
             let merge = Merge(
                 typed: typed, was: was, stored: stored.values,
-                fields: [(Strings.gradebook_name, \.name), (Strings.gradebook_number, \.number)])
+                fields: [(Strings.gradebook_student_name, \.name), (Strings.gradebook_number, \.number)])
             form.values = merge.values
             form.conflict = Conflict(
                 title: LocalText(Strings.gradebook_student_changed),

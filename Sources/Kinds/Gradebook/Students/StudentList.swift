@@ -18,7 +18,7 @@ package enum StudentList: DeclaredList {
         search: .init(Strings.gradebook_search_students) { text in
             "(lower(gradebook_students.name) like \(LikePattern.anywhere(text)) or gradebook_students.number = \(text))"
         },
-        head: .head("name", Strings.gradebook_name, sort: "lower(gradebook_students.name)"),
+        head: .head("name", Strings.gradebook_student_name, sort: "lower(gradebook_students.name)"),
         columns: [
             ListColumn("number", Strings.gradebook_number, sort: "gradebook_students.number") { row, _ in
                 .text(try row.text("number"))
@@ -48,7 +48,7 @@ package enum StudentList: DeclaredList {
         // The columns that an import reads again.
         file: [
             .uuid("id", Strings.audit_column_id, "gradebook_students.id"),
-            .text("name", Strings.gradebook_name, "gradebook_students.name").personal,
+            .text("name", Strings.gradebook_student_name, "gradebook_students.name").personal,
             .text("number", Strings.gradebook_number, "gradebook_students.number").personal,
             .text(
                 "classes", Strings.gradebook_classes,

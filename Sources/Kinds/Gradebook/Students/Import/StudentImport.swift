@@ -19,7 +19,7 @@ enum StudentImport: ImportDeclaration {
     static func columns(of tenant: Tenant, _ services: Services) -> [ImportColumn] {
         [
             ImportColumn(
-                name: "name", label: Strings.gradebook_name,
+                name: "name", label: Strings.gradebook_student_name,
                 alsoCalled: ["student", "pupil", "full name", "nombre", "alumno", "имя", "фио", "ученик", "نام"],
                 isRequired: true, examples: ["Adams, Ruth", "Baranov, Ilya"], hint: Strings.gradebook_import_name_hint),
             ImportColumn(
