@@ -34,6 +34,9 @@ def test_deleting_a_user_waits_for_a_second_admin_who_sees_what_changed_since(tw
     menu.locator("[name=reason]").fill("asked for it by phone")
     asks.press("user.delete_now", inside=menu)
     expect(asks.page.locator("h1")).to_have_text(asks.text("approvals.ask_title"))
+    # The reason that was typed is there, and can be another.
+    expect(asks.page.locator("[name=approval_reason]")).to_have_value("asked for it by phone")
+    asks.page.locator("[name=approval_reason]").fill("")
     asks.press("approvals.ask")
     expect(asks.page.locator("#approval_reason-error")).to_have_text(asks.text("error.required"))
     asks.page.locator("[name=approval_reason]").fill("ticket 8841")

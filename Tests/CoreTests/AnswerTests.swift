@@ -62,6 +62,16 @@ extension OnCore {
             #expect(await app.get(self.path).has(#""answers":{"level":"hard","many":7}"#))
         }
 
+        @Test func `14: what a user did last names a survey in the reader's language`() async throws {
+            // Its content says “Of the table” in English; the list's own name for it is another.
+            let entry = try installation.makeQuestionnaire("named_by_content", in: tenant)
+            try installation.addSubmission(of: user.id, to: entry, in: tenant)
+            var browser = try console.browser(of: owner)
+            let page = await browser.get("/t/\(tenant.slug)/users/\(user.id)")
+            #expect(page.has("Answered a survey") && page.has("· Of the table"))
+            #expect(!page.has("Called named_by_content"))
+        }
+
         @Test func `what an app stores is what it reads, what replaces it keeps it, and the same again is nothing new`()
             async throws
         {

@@ -89,6 +89,10 @@ extension OnCore {
             #expect(form.has("All of it: 9.99") && form.has("Ask a manager") == false)
             let wrong = try await ask(payment, [("part", "some"), ("amount", "10"), ("reason", "")], &support)
             #expect(wrong.status == 422 && wrong.has("At most 9.99") && wrong.has("value=\"10\""))
+            // All of it and a part of it are two sums: neither is refunded until the admin has said which.
+            let both = try await ask(payment, [("part", "all"), ("amount", "2"), ("reason", "x")], &support)
+            #expect(both.status == 422 && both.has("Choose “A part of it”") && both.has("value=\"2\""))
+            #expect(try standing() == " = 0")
             let sent = try await ask(
                 payment, [("part", "some"), ("amount", "4,50"), ("reason", "Charged twice")], &support)
             #expect(sent.status == 303)
@@ -125,6 +129,9 @@ extension OnCore {
             for part in [[("part", "all")], [("part", "some"), ("amount", "1.01")]] {
                 let asks = try await ask(payment, part + [("reason", "Angry")], &support)
                 #expect(asks.status == 422 && asks.has("approval_reason"), "\(part)")
+                // What was typed is not asked for again, and what is read is in words.
+                #expect(asks.form(page(of: payment)).contains { $0.0 == "approval_reason" && $0.1 == "Angry" })
+                #expect(asks.has("Provider") && !asks.has(">provider"))
             }
             #expect(try standing() == "sending 500 = 0")
             let asked = try await ask(

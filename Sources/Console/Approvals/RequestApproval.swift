@@ -35,7 +35,8 @@ package enum RequestApproval {
             let wasSubmitted = request.form[field] != nil
             let object = try name(of: wanted, in: tx, for: actor)
             let page = page(
-                wanted, object, route, request, reason: request.form[field] ?? "", wasSubmitted: wasSubmitted,
+                wanted, object, route, request, reason: request.form[field] ?? wanted.reason,
+                wasSubmitted: wasSubmitted,
                 by: actor,
                 services)
             throw Refusal.form(page)

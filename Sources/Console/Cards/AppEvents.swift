@@ -9,15 +9,20 @@ package struct AppEvents: Sendable {
     package let needs: Permission
     /// The newest of one user, `most` at most: `at` is when, `what` names what it was done with and may be empty.
     package let newest: @Sendable (ID) -> SQL
-    /// What `what` says, in that language.
-    package let words: @Sendable (String, Language) -> String
+    /// What `what` says, in the words of who reads it.
+    package let words: @Sendable (String, Actor) -> String
+
+    /// For `what` that is the content of a catalogue's entry: its name as the rest of the page has it.
+    package static let nameOfEntry: @Sendable (String, Actor) -> String = { what, actor in
+        Content(json: what).text("name", actor.language.rawValue, actor.tenant.languages)
+    }
 
     /// On the page of a user.
     package static let most = 5
 
     package init(
         _ label: StringKey, needs: Permission,
-        words: @escaping @Sendable (String, Language) -> String = { what, _ in what },
+        words: @escaping @Sendable (String, Actor) -> String = { what, _ in what },
         newest: @escaping @Sendable (ID) -> SQL
     ) {
         (self.label, self.needs, self.words, self.newest) = (label, needs, words, newest)

@@ -50,7 +50,7 @@ enum AnswerQueries {
 
     static func last(of user: ID) -> SQL {
         """
-        select given.given_at as at, asked.name as what from submissions as given
+        select given.given_at as at, asked.content as what from submissions as given
         join catalogue_versions as asked on asked.entry_id = given.entry_id and asked.number = given.version
         where given.user_id = \(user) and given.replaced_at is null order by given.given_at desc limit \(AppEvents.most)
         """

@@ -17,7 +17,11 @@ package struct AnswersFeature: Feature {
     package var auditActions: [AuditAction] { AuditAction.ofAnswer }
     package var userCards: [any UserCard.Type] { [UserAnswersCard.self] }
     package var appEvents: [AppEvents] {
-        [AppEvents(Strings.user_activity_answered, needs: .seeAnswers) { AnswerQueries.last(of: $0) }]
+        [
+            AppEvents(
+                Strings.user_activity_answered, needs: .seeAnswers, words: AppEvents.nameOfEntry
+            ) { AnswerQueries.last(of: $0) }
+        ]
     }
     package var personalData: [PersonalTable] {
         [

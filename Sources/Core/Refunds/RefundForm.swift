@@ -38,9 +38,15 @@ struct RefundForm: Sendable {
     mutating func amount(_ found: Found) -> Money? {
         if reason.isEmpty { errors["reason"] = LocalText(Strings.error_required) }
         if reason.columnLength > 500 { errors["reason"] = Strings.error_too_long(max: 500) }
-        if typed["part"] != "some" || Refund.Way(found.payment.provider) == .whole { return found.left }
+        if Refund.Way(found.payment.provider) == .whole { return found.left }
         let text = (typed.trimmed("amount") ?? "").latinDigits.replacing(",", with: ".").replacing("٫", with: ".")
-        guard let sum = Money(text, found.left.currency), sum.minor > 0 else {
+        let sum = Money(text, found.left.currency)
+        if typed["part"] != "some" {
+            // A typed part with everything chosen is one of two sums: the admin says which.
+            if !text.isEmpty, sum != found.left { errors["amount"] = LocalText(Strings.refund_all_or_part) }
+            return found.left
+        }
+        guard let sum, sum.minor > 0 else {
             errors["amount"] = LocalText(Strings.refund_no_sum)
             return nil
         }

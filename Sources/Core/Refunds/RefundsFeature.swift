@@ -17,6 +17,9 @@ package struct RefundsFeature: Feature {
     package var auditFields: [AuditField] {
         [
             AuditField("refund_each", Strings.refund_each), AuditField("refund_day", Strings.refund_day),
+            AuditField("provider", Strings.payment_provider) { value, language in
+                PaymentWords.provider(value, language)
+            },
             AuditField("answer", Strings.refund_answer), AuditField("reasons", Strings.reasons_title),
             AuditField("reasons_of", Strings.reasons_act) { value, language in
                 ReasonPresets.Act(rawValue: value).map { LocalText($0.label).resolve(in: language) } ?? value

@@ -46,13 +46,13 @@ struct UserActivityCard: UserCard {
         -> (any Page)?
     {
         let dates = DateStyle(actor.language)
-        let facts = try (rows.first.map { try $0.map { try fact($0, dates, actor.language) } }) ?? []
+        let facts = try (rows.first.map { try $0.map { try fact($0, dates, actor) } }) ?? []
         return facts.isEmpty ? nil : FactsCard(LocalText(Strings.user_activity), facts)
     }
 
-    private func fact(_ row: Row, _ dates: DateStyle, _ language: Language) throws -> Fact {
+    private func fact(_ row: Row, _ dates: DateStyle, _ actor: Actor) throws -> Fact {
         let kind = kinds[try row.int("kind")]
-        let what = kind.words(try row.text("what"), language)
+        let what = kind.words(try row.text("what"), actor)
         let when = dates.dateTime(LocalTime(microseconds: Int(try row.localTime("at"))))
         return Fact(LocalText(kind.label), what.isEmpty ? when : "\(when) · \(what)")
     }

@@ -42,4 +42,8 @@ enum UserWords {
     static func purpose(_ purpose: String, _ language: Language) -> String {
         purposes[purpose].map { LocalText($0).resolve(in: language) } ?? purpose
     }
+
+    @Sendable static func purpose(_ purpose: String, for actor: Actor) -> String {
+        Self.purpose(purpose, actor.language)
+    }
 }

@@ -44,10 +44,10 @@ package struct UsersFeature: Feature {
     package var appEvents: [AppEvents] {
         [
             AppEvents(Strings.user_activity_device, needs: .seeUsers) { UserQueries.lastSeen($0) },
-            AppEvents(Strings.user_activity_agreed, needs: .seeUsers, words: UserWords.purpose) {
+            AppEvents(Strings.user_activity_agreed, needs: .seeUsers, words: UserWords.purpose(_:for:)) {
                 UserQueries.lastConsents($0, granted: true)
             },
-            AppEvents(Strings.user_activity_withdrew, needs: .seeUsers, words: UserWords.purpose) {
+            AppEvents(Strings.user_activity_withdrew, needs: .seeUsers, words: UserWords.purpose(_:for:)) {
                 UserQueries.lastConsents($0, granted: false)
             },
         ]

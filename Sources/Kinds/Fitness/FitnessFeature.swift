@@ -33,8 +33,12 @@ package struct FitnessFeature: Feature {
     package var userCards: [any UserCard.Type] { [UserGoalsCard.self, UserActivitiesCard.self] }
     package var appEvents: [AppEvents] {
         [
-            AppEvents(Strings.fitness_activity_set, needs: UserGoalsCard.needs) { GoalQueries.lastSet(by: $0) },
-            AppEvents(Strings.fitness_activity_ended, needs: UserGoalsCard.needs) { GoalQueries.lastEnded(of: $0) },
+            AppEvents(
+                Strings.fitness_activity_set, needs: UserGoalsCard.needs, words: AppEvents.nameOfEntry
+            ) { GoalQueries.lastSet(by: $0) },
+            AppEvents(
+                Strings.fitness_activity_ended, needs: UserGoalsCard.needs, words: AppEvents.nameOfEntry
+            ) { GoalQueries.lastEnded(of: $0) },
         ]
     }
     package var fileReaders: [any ConfinedFileReader.Type] { [TrackerFileReader.self] }

@@ -239,10 +239,10 @@ enum GoalQueries {
         """
     }
 
-    /// For the last of what a user did; by the name of the type of goal.
+    /// For the last of what a user did; with the content of the type of goal.
     static func lastSet(by user: ID) -> SQL {
         """
-        select goal.created_at as at, type.name as what from fitness_goals as goal
+        select goal.created_at as at, type.content as what from fitness_goals as goal
         join catalogue_versions as type on type.entry_id = goal.entry_id and type.number = goal.entry_version
         where goal.user_id = \(user) order by goal.created_at desc limit \(AppEvents.most)
         """
@@ -250,7 +250,7 @@ enum GoalQueries {
 
     static func lastEnded(of user: ID) -> SQL {
         """
-        select goal.ended_at as at, type.name as what from fitness_goals as goal
+        select goal.ended_at as at, type.content as what from fitness_goals as goal
         join catalogue_versions as type on type.entry_id = goal.entry_id and type.number = goal.entry_version
         where goal.user_id = \(user) and goal.ended_at is not null order by goal.ended_at desc limit \(AppEvents.most)
         """
