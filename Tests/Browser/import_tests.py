@@ -141,7 +141,8 @@ def test_goal_types_with_their_forms_come_from_the_template_and_what_is_wrong_co
     sheet = book.worksheets[0]
     titles = [cell.value for cell in sheet[1]]
     assert [row[0].value for row in sheet.iter_rows(min_row=2)] == ["first.example", "first.example", "second.example"]
-    assert len(sheet.data_validations.dataValidation) == 2
+    # The kind of a field, whether it has to be filled in, and what sort of file it takes.
+    assert len(sheet.data_validations.dataValidation) == 3
     sheet.delete_rows(2, 3)
     for row in [
         {key: fit, name: fit, field: "often", kind: "choice", label: "How often?", choices: "daily: Every day\nweekly: Once a week"},

@@ -129,7 +129,7 @@ class Addresses:
             insert into catalogue_versions (tenant_id, entry_id, number, state, content, name, languages, changed_by, changed_at)
             select distinct on (entry_id) tenant_id, entry_id, number + 1, 'draft', content, name || ' II', languages, 'Somebody', now()
             from catalogue_versions where entry_id = '{entry}'
-            and not exists (select from catalogue_versions as drafts where drafts.entry_id = '{entry}' and drafts.state = 'draft')
+            and not exists (select from catalogue_versions as drafts where drafts.entry_id = '{entry}' and drafts.state <> 'published')
             order by entry_id, number desc""")
         return entry
 

@@ -46,10 +46,15 @@ package enum OpenPages {
         return (secret, services.keys.csrfToken(for: secret.text))
     }
 
-    /// Stores the chosen language for the next pages, for a year.
-    package static func keep(_ language: Language, in response: inout WebResponse, _ request: WebRequest) {
+    /// Stores the chosen language for the next pages, for a year unless it says otherwise. It is no secret, and comes along when a mail or
+    /// another site leads back here.
+    package static func keep(
+        _ language: Language, in response: inout WebResponse, _ request: WebRequest, seconds: Int = 31_536_000
+    ) {
         response.setCookie(
-            Cookie(name: languageCookie, value: language.code, isSecure: request.isSecure, maxAgeSeconds: 31_536_000))
+            Cookie(
+                name: languageCookie, value: language.code, isSecure: request.isSecure, maxAgeSeconds: seconds,
+                followsLinks: true))
     }
 
     /// A page with a message for a client without a session, and a link to the sign-in page.

@@ -134,6 +134,10 @@ enum BeginIdentity {
         // people through hosts that nobody has listed.
         response.headers[.refresh] = "0; url=\(link)"
         response.setCookie(browser.cookie(visit.request))
+        // The app's wish stands in the address of this page, and not in the one that the provider sends back to.
+        if visit.language != OpenPages.language(of: visit.request) {
+            OpenPages.keep(visit.language, in: &response, visit.request, seconds: Int(IdentityFlow.seconds))
+        }
         return response
     }
 }
