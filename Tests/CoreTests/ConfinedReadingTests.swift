@@ -122,7 +122,7 @@ import Web
         let status = try text("/proc/\(child.process)/status")
         #expect(status.contains("NoNewPrivs:\t1") && status.contains("Seccomp:\t2") && status.contains("Threads:\t1"))
         #expect(try text("/proc/\(child.process)/limits").contains(/Max open files +3 +3/))
-        _ = try child.exchange(Array("</gpx>".utf8))
+        answered += try child.exchange(Array("</gpx>".utf8))
         child.endInput()
         answered += try child.answer(upTo: 16 << 20)
         let lines = String(decoding: answered, as: UTF8.self).split(separator: "\n")
