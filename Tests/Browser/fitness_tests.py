@@ -128,6 +128,29 @@ def test_FC2_a_session_is_moved_and_added_by_keys(open_browser, meadow):
 
 
 @two_ways
+def test_FC2_a_moved_session_is_moved_back_and_the_page_leads_to_all_goals(person, way, meadow):
+    goal = meadow.goal(("2026-06-02", "Run"), ("2026-06-09", "Ride"))
+    person.go(goal.plan)
+    move(person, "2026-06-02", "2026-06-04", "rest")
+    expect(cards(person, "2026-06-11")).to_contain_text("Ride")
+    person.press("frame.undo")
+    person.flashed("fitness.session_moved")
+    expect(cards(person, "2026-06-02")).to_contain_text("Run")
+    expect(cards(person, "2026-06-09")).to_contain_text("Ride")
+    expect(person.page.locator(".crumbs a").nth(1)).to_have_attribute("href", GOALS)
+
+
+def test_FC2_a_plan_with_what_is_done_is_as_wide_as_a_phone(open_browser, meadow):
+    person = open_browser("en")
+    goal = meadow.goal(("2026-06-07", "Run"))
+    meadow.sql(f"update fitness_sessions set ticked_at = now() where goal_id = '{goal.id}';")
+    person.page.set_viewport_size({"width": 320, "height": 640})
+    person.go(goal.plan)
+    expect(cards(person, "2026-06-07")).to_contain_text("Run")
+    check_width(person)
+
+
+@two_ways
 def test_FC2_a_plan_is_made_by_plain_forms(person, way, meadow):
     goal = meadow.goal(("2026-06-03", "Run"), ("2026-06-04", "Swim"))
     person.page.set_viewport_size({"width": 320, "height": 640})

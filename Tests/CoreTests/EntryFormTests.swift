@@ -62,6 +62,16 @@ extension OnCore {
                     == 0)
         }
 
+        @Test func `14: a recommendation's key is made of its words, a text's is typed`() async throws {
+            var browser = try console.browser(of: owner)
+            let words = [("key", ""), ("text.en", "Sleep an hour longer")]
+            #expect(await browser.post("\(base)/recommendations", words).status == 303)
+            #expect(
+                try installation.text("select key as t from catalogue_entries where tenant_id = \(tenant.id)")
+                    == "sleep_an_hour_longer")
+            #expect(await browser.post("\(base)/texts", words).status == 422)
+        }
+
         @Test func `14: nobody types a code: keys are made of the words, and what is stored is as it ever was`()
             async throws
         {

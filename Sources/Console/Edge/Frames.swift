@@ -5,21 +5,23 @@ import Web
 
 extension Actor {
     /// Returns the parts around a page. `current` is the path of the highlighted menu entry; `crumb` is the page
-    /// above this one.
+    /// above this one, `above` the one above that.
     package func frame(
         _ title: LocalText, _ services: Services, current: String? = nil, crumb: (label: LocalText, link: Link)? = nil,
-        undo: Link? = nil
+        above: (label: LocalText, link: Link)? = nil, undo: Link? = nil
     ) -> Frame {
-        frame(title.resolve(in: language), services, current: current, crumb: crumb, undo: undo)
+        frame(title.resolve(in: language), services, current: current, crumb: crumb, above: above, undo: undo)
     }
 
     package func frame(
         _ title: String, _ services: Services, current: String? = nil, crumb: (label: LocalText, link: Link)? = nil,
-        undo: Link? = nil
+        above: (label: LocalText, link: Link)? = nil, undo: Link? = nil
     ) -> Frame {
         var crumbs: [Crumb] = []
         if !tenant.isInstallation { crumbs.append(Crumb(label: tenant.name, link: "/t/\(tenant.slug)")) }
-        if let crumb { crumbs.append(Crumb(label: crumb.label.resolve(in: language), link: crumb.link)) }
+        for crumb in [above, crumb].compactMap({ $0 }) {
+            crumbs.append(Crumb(label: crumb.label.resolve(in: language), link: crumb.link))
+        }
         crumbs.append(Crumb(label: title, link: nil))
         let tenant = mark(services)
         var frame = Frame(

@@ -71,7 +71,7 @@ package struct ExportList<Declared: DeclaredList>: ExportedFile {
     package func form(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> ExportForm {
         let list = Declared.list
         var address = address
-        try address.find(address.queryChoices(in: tx))
+        try address.find(address.queryChoices(in: tx, by: actor))
         let counted =
             try tx.first(
                 ListQueries.count(list, ListQueries.conditions(address, actor), limit: Totals.exactLimit + 1))?.int("n")

@@ -71,10 +71,12 @@ package struct ListAddress: ViewAddress {
     package func wordsOfAll(_ actor: Actor) -> [String] { (search.isEmpty ? [] : ["“\(search)”"]) + words(actor) }
 
     /// Queues the statements for choices that are the tenant's own data; `find` reads their rows.
-    package func queryChoices(in tx: borrowing TenantTransaction) throws -> [(
+    package func queryChoices(in tx: borrowing TenantTransaction, by actor: Actor) throws -> [(
         name: String, pending: Connection.Pending
     )] {
-        try list.filters.compactMap { filter in try filter.found.map { (name: filter.name, pending: try tx.send($0)) } }
+        try list.filters.compactMap { filter in
+            try filter.found.map { (name: filter.name, pending: try tx.send($0(actor))) }
+        }
     }
 
     package mutating func find(_ requested: [(name: String, pending: Connection.Pending)]) throws {

@@ -155,8 +155,8 @@ package struct ListFilter: Sendable {
     package var name: String
     package var label: StringKey
     package var choices: @Sendable (Actor) -> [(value: String, words: String)]
-    /// For choices that are the tenant's own data: the statement that finds them, with `value` and `words`.
-    package var found: SQL?
+    /// For choices that are the tenant's own data: the statement that finds them, with `value` and `words` for that reader.
+    package var found: (@Sendable (Actor) -> SQL)?
     /// Returns nil for an invalid value: an old bookmark then shows all rows.
     package var condition: @Sendable (String, Actor) -> SQL?
     /// Returns the words for a value that is not among the choices.
@@ -174,6 +174,14 @@ package struct ListFilter: Sendable {
 
     package init(_ name: String, _ label: StringKey, found: SQL, condition: @escaping @Sendable (String, Actor) -> SQL?)
     {
+        self.init(name, label, foundFor: { _ in found }, condition: condition)
+    }
+
+    /// For choices that are called otherwise in each language.
+    package init(
+        _ name: String, _ label: StringKey, foundFor found: @escaping @Sendable (Actor) -> SQL,
+        condition: @escaping @Sendable (String, Actor) -> SQL?
+    ) {
         self.init(name, label, choices: { _ in [] }, condition: condition)
         self.found = found
     }

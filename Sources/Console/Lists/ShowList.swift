@@ -21,7 +21,7 @@ package struct ShowList<Declared: DeclaredList>: Viewing {
         let conditions = ListQueries.conditions(address, actor)
         let page = try tx.send(ListQueries.page(address, conditions, keyset))
         let counting = try tx.send(ListQueries.count(list, conditions, limit: Totals.exactLimit + 1))
-        let choices = try address.queryChoices(in: tx)
+        let choices = try address.queryChoices(in: tx, by: actor)
         let found = try page.rows()
         let counted = try counting.rows().first?.int("n") ?? 0
         try address.find(choices)

@@ -241,6 +241,29 @@ extension OnFitness {
             #expect(await site.act(site.olga, goal, "comments", #"{"text":"x"}"#).status == 404)
         }
 
+        @Test func `FC1: lists call goal types and groups as the reader's language does`() async throws {
+            _ = try await site.inProgress()
+            var browser = try site.console.browser(of: site.manager)
+            // What is kept beside the content is in the tenant's first language at the time.
+            for path in [site.goals, "\(site.goals)?type=run"] {
+                let list = await browser.get(path)
+                #expect(list.has("Type run") && !list.has("Of the table"), "\(path)")
+            }
+        }
+
+        @Test func `FC3: nobody waits for an answer to a goal that is over`() async throws {
+            let goal = try await site.add([site.igor])
+            #expect(await site.act(site.anna, goal, "proposal").status == 200)
+            var browser = try site.console.browser(of: site.manager)
+            let sponsor = "/t/\(site.tenant.slug)/fitness-sponsors/\(site.igor.id)"
+            let none = Strings.fitness_answer_none.resolve(in: .en)
+            #expect(await browser.get(sponsor).has(none) == false)
+            try site.installation.set(
+                "update fitness_goals set state = 'cancelled', ended_at = now() where id = \(goal)")
+            #expect(await browser.get(sponsor).has(none))
+            #expect(await browser.get("\(site.goals)/\(goal)").has(none))
+        }
+
         @Test func `FC3: sponsors are put into groups, change them and leave`() async throws {
             let groups = try ["One", "Two"].map { name in
                 try site.installation.makeEntry(

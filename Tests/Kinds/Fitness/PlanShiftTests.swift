@@ -65,6 +65,19 @@ import Testing
         #expect(moves > 5000)
     }
 
+    @Test func `FC2: a way back is offered where it brings every day back`() throws {
+        // 2026-10-19, a Monday: with Wednesday and Sunday.
+        let plan = [0, 2, 6].map { PlannedSession(id: ID.make(), day: 20_745 + $0, isTicked: false) }
+        func hasWayBack(_ index: Int, _ step: Int, _ scope: PlanShift.Scope) throws -> Bool {
+            let day = plan[index].day + step
+            let after = try PlanShift.move(plan[index].id, to: day, scope, in: plan, first: 0)
+            return PlanShift.hasWayBack(plan[index].id, from: plan, to: after, scope, first: 0)
+        }
+        #expect(try hasWayBack(1, 3, .rest) && hasWayBack(0, -1, .rest) && hasWayBack(2, -1, .week))
+        // The last one is on the last day of the week already, and stays; moved before the first, that one goes along.
+        #expect(try !hasWayBack(1, 1, .week) && !hasWayBack(1, -5, .rest))
+    }
+
     @Test func `FI5: to where it is it changes nothing, out of its week it is refused`() throws {
         var random = SeededRandom(6)
         for _ in 0..<500 {

@@ -132,6 +132,13 @@ extension OnFitness {
                 [("slot", "2026-11-09"), ("scope", "rest"), ("shown", "2026-11-01")])
             #expect(moved.status == 303)
             #expect(try await plan(goal).map(\.day) == ["2026-11-02", "2026-11-09", "2026-11-17"])
+            let page = await browser.get(try #require(moved.location))
+            let undo = try #require(
+                page.text.firstMatch(of: /action="([^"]*\/day\?slot=2026-11-04[^"]*)"/).map {
+                    String($0.output.1).replacing("&amp;", with: "&")
+                })
+            #expect(await browser.post(undo).status == 303)
+            #expect(try await plan(goal).map(\.day) == ["2026-11-02", "2026-11-04", "2026-11-12"])
         }
 
         @Test func `FC1: the percent follows ticks, and at the last one the goal is done`() async throws {

@@ -148,9 +148,13 @@ extension CatalogueDeclaration {
         groups.flatMap(\.fields).contains { if case .currency = $0.form { true } else { false } }
     }
 
-    /// True if a new entry's key can be derived from its name, which needs a line in each language.
+    /// True if a new entry's key can be derived from its name, which needs words in each language. Longer texts give one only where apps
+    /// show the entries in an order; a text that stands alone is asked for by its key, which programs fix.
     package var makesKeys: Bool {
-        guard case .line? = fields.first(where: { $0.name == name && $0.isLocal })?.form else { return false }
-        return true
+        switch fields.first(where: { $0.name == name && $0.isLocal })?.form {
+        case .line: true
+        case .area: isOrdered
+        default: false
+        }
     }
 }

@@ -23,7 +23,7 @@ extension FoodChange {
             do {
                 try work.check(.plan)
                 switch try change(work.goal, in: tx, by: actor) {
-                case .done(let text): event = try work.take(.plan, .init(text: text), in: tx, now: actor.now)
+                case .done(let text, _): event = try work.take(.plan, .init(text: text), in: tx, now: actor.now)
                 case .wrong(let found): refused.errors = found
                 }
             } catch let refusal as GoalRefusal {

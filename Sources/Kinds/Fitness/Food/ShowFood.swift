@@ -62,7 +62,8 @@ struct FoodPageMaker {
             FoodPage(
                 frame: actor.frame(
                     title, services, current: GoalList.list.path,
-                    crumb: (Strings.fitness_goal_of(name: recipient), "\(goals)/\(id)")),
+                    crumb: (Strings.fitness_goal_of(name: recipient), "\(goals)/\(id)"),
+                    above: (LocalText(Strings.fitness_goals), goals)),
                 foods: all.map { shown($0, here, mayEdit: mayEdit, actor) },
                 form: mayEdit ? form(nil, action: here, actor) : nil,
                 recommendations: recommendations.map { one in

@@ -1,22 +1,49 @@
 import Console
+import HTML
 import Postgres
 
-/// What an entry of the catalogue is called now, in the tenant's first language.
+/// What an entry of the catalogue is called now: in the tenant's first language, or in a reader's where the entry has that.
 enum EntryNames {
     /// A row of `name`, or none. `entry` is the entry's id.
-    static func now(_ entry: SQL) -> SQL {
+    static func now(_ entry: SQL) -> SQL { live(entry, "held.name") }
+
+    /// The same in that language, or in the tenant's first where the entry lacks it.
+    static func now(_ entry: SQL, in language: Language) -> SQL {
+        live(entry, "coalesce(nullif(held.content::json ->> \("name.\(language.rawValue)"), ''), held.name) as name")
+    }
+
+    /// A row of `names`, or none: those in all languages, for `words`.
+    static func all(_ entry: SQL) -> SQL {
+        live(
+            entry,
+            """
+            (select coalesce(json_object_agg(part.key, part.value), '{}')::text from json_each_text(held.content::json) as part
+                where part.key like 'name.%') as names
+            """)
+    }
+
+    /// What `all` found, in the reader's language.
+    static func words(_ names: String?, key: String, _ actor: Actor) -> String {
+        let words = names.map { Content(json: $0).text("name", actor.language.rawValue, actor.tenant.languages) } ?? ""
+        return words.isEmpty ? key : words
+    }
+
+    private static func live(_ entry: SQL, _ what: SQL) -> SQL {
         """
-        select held.name from catalogue_versions as held
+        select \(what) from catalogue_versions as held
         where held.entry_id = \(entry) and held.published_from <= now()
         order by held.published_from desc, held.number desc limit 1
         """
     }
 
     /// For the filter of a list: the keys of a catalogue's entries.
-    static func choices(_ catalogue: String) -> SQL {
-        """
-        select entry.key as value, coalesce((\(now("entry.id"))), entry.key) as words from catalogue_entries as entry
-        where entry.catalogue = \(catalogue) order by entry.position, entry.key limit 500
-        """
+    static func choices(_ catalogue: String) -> @Sendable (Actor) -> SQL {
+        { actor in
+            """
+            select entry.key as value, coalesce((\(now("entry.id", in: actor.language))), entry.key) as words
+            from catalogue_entries as entry
+            where entry.catalogue = \(catalogue) order by entry.position, entry.key limit 500
+            """
+        }
     }
 }

@@ -20,15 +20,15 @@ package enum GoalList: DeclaredList {
             (select string_agg(sponsors.name, ', ' order by sponsors.name) from fitness_backings as backings
                 join users as sponsors on sponsors.id = backings.user_id
                 where backings.goal_id = fitness_goals.id) as sponsors,
-            (\(EntryNames.now("fitness_goals.entry_id"))) as type
+            (\(EntryNames.all("fitness_goals.entry_id"))) as names
             """,
         search: .init(Strings.fitness_goals_search) { text in
             "fitness_goals.user_id in (select matching.id from find_users(\([LikePattern.anywhere(text)]), 1000000) as matching (id))"
         },
         head: ListColumn("recipient", Strings.fitness_recipient) { _, _ in .text("") },
         columns: [
-            ListColumn("type", Strings.fitness_type) { row, _ in
-                .text(try row.textOrNil("type") ?? row.text("key"))
+            ListColumn("type", Strings.fitness_type) { row, actor in
+                .text(EntryNames.words(try row.textOrNil("names"), key: try row.text("key"), actor))
             },
             ListColumn("state", Strings.fitness_state) { row, _ in
                 .badge((GoalState(rawValue: try row.text("state")) ?? .cancelled).badge)
@@ -64,7 +64,7 @@ package enum GoalList: DeclaredList {
             } condition: { value, _ in
                 GoalState(rawValue: value).map { "fitness_goals.state = \($0.rawValue)" }
             },
-            ListFilter("type", Strings.fitness_type, found: EntryNames.choices(Goals.catalogue.path)) { value, _ in
+            ListFilter("type", Strings.fitness_type, foundFor: EntryNames.choices(Goals.catalogue.path)) { value, _ in
                 """
                 fitness_goals.entry_id = (select chosen.id from catalogue_entries as chosen
                     where chosen.catalogue = \(Goals.catalogue.path) and chosen.key = \(value))
@@ -75,7 +75,7 @@ package enum GoalList: DeclaredList {
                     "fitness_goals.id in (select backings.goal_id from fitness_backings as backings where backings.user_id = \($0))"
                 }
             },
-            ListFilter("group", Strings.fitness_group, found: EntryNames.choices(Categories.catalogue.path)) {
+            ListFilter("group", Strings.fitness_group, foundFor: EntryNames.choices(Categories.catalogue.path)) {
                 value, _ in
                 """
                 fitness_goals.id in (select backings.goal_id from fitness_backings as backings
@@ -104,7 +104,7 @@ package enum GoalList: DeclaredList {
         ],
         sort: "-changed", empty: (Strings.fitness_goals_empty, Strings.fitness_goals_empty_advice),
         file: [
-            .uuid("id", Strings.audit_column_id, "fitness_goals.id"),
+            .uuid("id", Strings.fitness_goal_id, "fitness_goals.id"),
             .uuid("user", Strings.user_id, "fitness_goals.user_id"),
             .text("email", Strings.user_email, "users.email").personal,
             .text("name", Strings.user_name, "users.name").personal,

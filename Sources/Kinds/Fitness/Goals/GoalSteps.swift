@@ -99,4 +99,9 @@ enum SponsorAnswer: String, CaseIterable, Sendable {
         case .rejected: StatusBadge(LocalText(Strings.fitness_answer_rejected), tone: .bad)
         }
     }
+
+    /// Nobody waits any more for the answer to a goal that is over.
+    func badge(of goal: GoalState) -> StatusBadge {
+        self == .asked && !goal.isOpen ? StatusBadge(LocalText(Strings.fitness_answer_none), tone: .off) : badge
+    }
 }

@@ -125,7 +125,8 @@ struct GoalPageMaker {
             sponsors: sponsors.map { sponsor in
                 .init(
                     name: sponsor.name, link: "\(actor.link(to: SponsorList.list))/\(sponsor.user)",
-                    group: sponsor.groupName.isEmpty ? sponsor.group : sponsor.groupName, answer: sponsor.answer.badge,
+                    group: sponsor.groupName.isEmpty ? sponsor.group : sponsor.groupName,
+                    answer: sponsor.answer.badge(of: goal.state),
                     comment: sponsor.comment, wanted: sponsor.wanted.map { Strings.fitness_proposes(type: $0) },
                     reward: sponsor.reward == .none ? nil : sponsor.reward.badge, rewardNote: sponsor.rewardNote)
             },

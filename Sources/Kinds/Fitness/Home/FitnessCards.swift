@@ -46,10 +46,10 @@ enum HomeQueries {
             (select count(*) from fitness_goals where fitness_goals.seen_at is null and fitness_goals.proposed_at is not null) as new
         """
 
-    static func ofUser(_ user: ID) -> SQL {
+    static func ofUser(_ user: ID, in language: Language) -> SQL {
         """
         select fitness_goals.id, fitness_goals.state, fitness_goals.percent, entry.key,
-            (\(EntryNames.now("fitness_goals.entry_id"))) as type
+            (\(EntryNames.now("fitness_goals.entry_id", in: language))) as type
         from fitness_goals join catalogue_entries as entry on entry.id = fitness_goals.entry_id
         where fitness_goals.user_id = \(user) order by fitness_goals.created_at desc, fitness_goals.id desc limit 10
         """
@@ -64,7 +64,9 @@ struct UserGoalsCard: UserCard {
 
     let statements: [SQL]
 
-    init(_ shown: ShownUser, for actor: Actor, _ services: Services) { statements = [HomeQueries.ofUser(shown.id)] }
+    init(_ shown: ShownUser, for actor: Actor, _ services: Services) {
+        statements = [HomeQueries.ofUser(shown.id, in: actor.language)]
+    }
 
     func card(_ rows: [Rows], in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
         -> (any Page)?

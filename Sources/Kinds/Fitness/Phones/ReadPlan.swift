@@ -173,7 +173,7 @@ struct MoveSession: ServiceAnswering {
         try work.check(.move)
         let moved: Session
         do {
-            moved = try PlanWork.move(session, to: day, .week, of: call.goal, in: tx, by: caller.actor)
+            moved = try PlanWork.move(session, to: day, .week, of: call.goal, in: tx, by: caller.actor).session
         } catch let refusal as GoalRefusal {
             throw refusal.problem
         } catch is PlanShift.Refusal {

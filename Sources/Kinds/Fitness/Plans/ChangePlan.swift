@@ -20,7 +20,8 @@ protocol PlanChange: Changing {
 }
 
 enum PlanOutcome {
-    case done(String)
+    /// `undo` is the address of the POST that undoes it, where there is one.
+    case done(String, undo: Link? = nil)
     case wrong([String: LocalText])
 }
 
@@ -32,11 +33,14 @@ extension PlanChange {
         var work = try GoalWork.open(id, in: tx)
         var errors = typed.errors
         var event: AuditEvent?
+        var undo: Link?
         if errors.isEmpty {
             do {
                 try work.check(Self.act)
                 switch try change(work.goal, in: tx, by: actor) {
-                case .done(let text): event = try work.take(Self.act, .init(text: text), in: tx, now: actor.now)
+                case .done(let text, let found):
+                    event = try work.take(Self.act, .init(text: text), in: tx, now: actor.now)
+                    undo = found
                 case .wrong(let found): errors = found
                 }
             } catch let refusal as GoalRefusal {
@@ -51,7 +55,7 @@ extension PlanChange {
             throw Refusal.form(
                 try PlanPageMaker(id, day: shown, refused: refused).page(in: tx, by: actor, services).page)
         }
-        return Change(event, next: .to(PlanPageMaker.link(id, actor, day: shown), flash: said))
+        return Change(event, next: .to(PlanPageMaker.link(id, actor, day: shown), flash: said, undo: undo))
     }
 }
 
@@ -127,7 +131,7 @@ struct DeleteSession: PlanChange {
     }
 }
 
-/// Moves a session, with the rest of its week or of the whole plan.
+/// Moves a session, with the rest of its week or of the whole plan. The way back is a move too, where it brings all to where they were.
 struct MovePlannedSession: PlanChange {
     static let act = GoalAct.move
     static let done = Strings.fitness_session_moved
@@ -140,9 +144,10 @@ struct MovePlannedSession: PlanChange {
     init(_ request: WebRequest) throws {
         id = try request.id("goal")
         session = try request.id("workout")
-        day = Session.day(request.form["slot"] ?? "")
-        scope = request.form["scope"].flatMap { PlanShift.Scope(rawValue: $0) } ?? .week
-        month = Session.day(request.form["shown"] ?? "")
+        func value(_ name: String) -> String? { request.form[name] ?? request.query[name] }
+        day = Session.day(value("slot") ?? "")
+        scope = value("scope").flatMap { PlanShift.Scope(rawValue: $0) } ?? .week
+        month = Session.day(value("shown") ?? "")
     }
 
     var said: StringKey { scope == .week ? Strings.fitness_session_moved_week : Self.done }
@@ -153,7 +158,13 @@ struct MovePlannedSession: PlanChange {
 
     func change(_ goal: Goal, in tx: borrowing TenantTransaction, by actor: Actor) throws -> PlanOutcome {
         guard let day else { return .wrong(["": LocalText(Strings.error_day)]) }
-        return .done(try PlanWork.move(session, to: day, scope, of: id, in: tx, by: actor).title)
+        let moved = try PlanWork.move(session, to: day, scope, of: id, in: tx, by: actor)
+        let back: Link = "\(actor.link(to: GoalList.list))/\(id)/plan/\(session)/day"
+        let undo = back.with(query: [
+            ("slot", Session.iso(moved.session.day)), ("scope", scope.rawValue),
+            ("shown", Session.iso(shown ?? moved.session.day)),
+        ])
+        return .done(moved.session.title, undo: moved.hasWayBack && moved.session.day != day ? undo : nil)
     }
 }
 

@@ -35,6 +35,18 @@ enum PlanShift {
     /// The first day of a week where that language is spoken, for `week`.
     static func firstWeekday(_ language: String?) -> Int { language == "fa" ? 5 : 0 }
 
+    /// True if moving the session to its old day brings back every day of `plan`. What came before it, or stopped at the end of the week, may
+    /// have moved by fewer days than it.
+    static func hasWayBack(
+        _ id: ID, from plan: [PlannedSession], to shifted: [PlannedSession], _ scope: Scope, first: Int
+    ) -> Bool {
+        guard let old = plan.first(where: { $0.id == id }),
+            let back = try? move(id, to: old.day, scope, in: shifted, first: first)
+        else { return false }
+        let days = Dictionary(plan.map { ($0.id, $0.day) }) { day, _ in day }
+        return back.count == plan.count && back.allSatisfy { days[$0.id] == $0.day }
+    }
+
     /// The plan with the session on its new day, in order. `plan`: in order, with at least the days between the old and the new one and all
     /// that the scope reaches.
     static func move(_ id: ID, to day: Int, _ scope: Scope, in plan: [PlannedSession], first: Int) throws(Refusal)

@@ -94,7 +94,7 @@ struct ShowTemplates: Viewing {
         return TemplatesPage(
             frame: actor.frame(LocalText(Strings.fitness_templates), services, current: Self.path),
             runs: actor.link(ShowPlanRuns.path),
-            templates: try tx.rows(TemplateQueries.all).map { row in
+            templates: try tx.rows(TemplateQueries.all(actor.language)).map { row in
                 let own: Link? = actor.may(.editFitness) ? "\(here)/\(try row.id("id"))" : nil
                 return .init(
                     name: try row.text("name"), type: try row.textOrNil("type") ?? row.text("key"),
@@ -105,12 +105,14 @@ struct ShowTemplates: Viewing {
 }
 
 enum TemplateQueries {
-    static let all: SQL = """
-        select templates.id, templates.name, entry.key, (\(EntryNames.now("templates.entry_id"))) as type,
+    static func all(_ language: Language) -> SQL {
+        """
+        select templates.id, templates.name, entry.key, (\(EntryNames.now("templates.entry_id", in: language))) as type,
             (select count(*) from fitness_template_sessions as sessions where sessions.template_id = templates.id) as sessions
         from fitness_templates as templates join catalogue_entries as entry on entry.id = templates.entry_id
         order by entry.position, entry.key, lower(templates.name) limit 500
         """
+    }
 }
 
 /// Plans that were made of it stay.

@@ -3,11 +3,11 @@ import Postgres
 
 /// What happens to the plan of a goal that is held, for apps and for the console.
 enum PlanWork {
-    /// Moves a session, and the rest with it.
+    /// Moves a session, and the rest with it. Returns it as it was, and whether moving it to where it was brings back the rest too.
     static func move(
         _ id: ID, to day: Int, _ scope: PlanShift.Scope, of goal: ID, in tx: borrowing TenantTransaction,
         by actor: Actor
-    ) throws -> Session {
+    ) throws -> (session: Session, hasWayBack: Bool) {
         guard let row = try tx.first(PlanQueries.one(id, of: goal)) else { throw PlanShift.Refusal.noSession }
         let session = try Session(row)
         let first = PlanShift.firstWeekday(actor.tenant.languages.first)
@@ -26,7 +26,7 @@ enum PlanWork {
             throw GoalRefusal.outsideWeek
         }
         if shifted != plan { try tx.execute(PlanQueries.place(shifted)) }
-        return session
+        return (session, PlanShift.hasWayBack(id, from: plan, to: shifted, scope, first: first))
     }
 
     static func room(for count: Int, in goal: ID, _ tx: borrowing TenantTransaction) throws -> Bool {

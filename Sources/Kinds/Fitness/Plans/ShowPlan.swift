@@ -104,7 +104,8 @@ struct PlanPageMaker {
         let page = PlanPage(
             frame: actor.frame(
                 title, services, current: GoalList.list.path,
-                crumb: (Strings.fitness_goal_of(name: recipient), "\(actor.link(to: GoalList.list))/\(id)")),
+                crumb: (Strings.fitness_goal_of(name: recipient), "\(actor.link(to: GoalList.list))/\(id)"),
+                above: (LocalText(Strings.fitness_goals), actor.link(to: GoalList.list))),
             title: title, month: style.month(month.label), monthDay: Session.iso(month.firstDay),
             previous: here.with(query: [("month", Session.iso(month.firstDay - 1))]),
             next: here.with(query: [("month", Session.iso(next.firstDay))]),

@@ -19,7 +19,7 @@ package enum RewardList: DeclaredList {
         select: """
             backings.id, sponsors.name as sponsor, sponsors.email as sponsor_email, recipients.name as recipient, recipients.email,
             backings.reward_state, fitness_goals.reward, fitness_goals.reward_minor, fitness_goals.reward_currency,
-            coalesce((\(EntryNames.now("fitness_goals.entry_id"))), entry.key) as type,
+            entry.key, (\(EntryNames.all("fitness_goals.entry_id"))) as names,
             backings.due_at at time zone current_setting('roost.zone') as due,
             backings.given_at at time zone current_setting('roost.zone') as given
             """,
@@ -36,7 +36,9 @@ package enum RewardList: DeclaredList {
                 let name = try row.text("recipient")
                 return .text(name.isEmpty ? try row.text("email") : name)
             },
-            ListColumn("type", Strings.fitness_type, isLess: true) { row, _ in .text(try row.text("type")) },
+            ListColumn("type", Strings.fitness_type, isLess: true) { row, actor in
+                .text(EntryNames.words(try row.textOrNil("names"), key: try row.text("key"), actor))
+            },
             ListColumn("reward", Strings.fitness_reward, saysLabel: true) { row, actor in
                 .text(try Goal.Reward(row).words(actor.language))
             },
@@ -57,7 +59,7 @@ package enum RewardList: DeclaredList {
             ListFilter("sponsor", Strings.fitness_sponsor, found: SponsorQueries.choices) { value, _ in
                 ID(value).map { "backings.user_id = \($0)" }
             },
-            ListFilter("group", Strings.fitness_group, found: EntryNames.choices(Categories.catalogue.path)) {
+            ListFilter("group", Strings.fitness_group, foundFor: EntryNames.choices(Categories.catalogue.path)) {
                 value, _ in
                 """
                 backings.user_id in (select members.user_id from fitness_group_members as members
@@ -90,7 +92,7 @@ package enum RewardList: DeclaredList {
             .text("state", Strings.fitness_state, "backings.reward_state"),
             .time("due", Strings.fitness_due_since, "backings.due_at"),
             .time("given", Strings.fitness_given_at, "backings.given_at"),
-            .uuid("goal", Strings.audit_column_id, "backings.goal_id"),
+            .uuid("goal", Strings.fitness_goal_id, "backings.goal_id"),
         ],
         fileNeeds: .exportFitness, isReading: true
     ) { row, _, base in

@@ -21,11 +21,13 @@ struct ShowSponsor: Viewing {
         let here: Link = "\(list)/\(id)"
         let rows = try backed.rows().map { row in
             let (name, email) = (try row.text("name"), try row.text("email"))
+            let state = GoalState(rawValue: try row.text("state")) ?? .cancelled
+            let answer = SponsorAnswer(rawValue: try row.text("answer")) ?? .asked
             return SponsorPage.Goal(
                 name: name.isEmpty ? email : name, link: "\(goals)/\(try row.id("id"))",
-                state: (GoalState(rawValue: try row.text("state")) ?? .cancelled).badge,
+                state: state.badge,
                 percent: NumberStyle(language).percent(Double(try row.int("percent")) / 100),
-                answer: (SponsorAnswer(rawValue: try row.text("answer")) ?? .asked).badge,
+                answer: answer.badge(of: state),
                 promise: Goal.Reward(
                     text: try row.text("reward"),
                     sum: try row.intOrNil("reward_minor").map {

@@ -14,7 +14,7 @@ package enum SponsorList: DeclaredList {
             """,
         key: "users.id",
         select: """
-            users.id, users.name, users.email, grouped.key as group_key, (\(EntryNames.now("members.group_id"))) as group_name,
+            users.id, users.name, users.email, grouped.key as group_key, (\(EntryNames.all("members.group_id"))) as group_names,
             (select count(*) from fitness_backings as backings
                 join fitness_goals on fitness_goals.id = backings.goal_id and fitness_goals.state in ('proposed', 'in_progress')
                 where backings.user_id = users.id and backings.answer = 'asked') as waiting,
@@ -30,14 +30,16 @@ package enum SponsorList: DeclaredList {
         },
         head: .head("name", Strings.user_name, sort: "users.name collate \"und-x-icu\""),
         columns: [
-            ListColumn("group", Strings.fitness_group) { row, _ in
-                .text(try row.textOrNil("group_name") ?? row.textOrNil("group_key") ?? "")
+            ListColumn("group", Strings.fitness_group) { row, actor in
+                .text(
+                    EntryNames.words(
+                        try row.textOrNil("group_names"), key: try row.textOrNil("group_key") ?? "", actor))
             },
             number("waiting", Strings.fitness_waiting), number("followed", Strings.fitness_followed),
             number("due", Strings.fitness_due),
         ],
         filters: [
-            ListFilter("group", Strings.fitness_group, found: EntryNames.choices(Categories.catalogue.path)) {
+            ListFilter("group", Strings.fitness_group, foundFor: EntryNames.choices(Categories.catalogue.path)) {
                 value, _ in
                 """
                 members.group_id = (select chosen.id from catalogue_entries as chosen
