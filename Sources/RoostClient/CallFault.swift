@@ -95,6 +95,6 @@ public struct Problem: Error, Codable, Hashable, Sendable {
         [408, 425, 429, 500, 502, 503, 504].contains(status) || status == 409 && type == "still-running"
     }
 
-    /// It holds for all calls, until somebody at the server's side changes it.
-    var isSwitchedOff: Bool { type == "service-api-off" }
+    /// It holds for all calls of the user, until somebody at the server's side changes it or the user signs in again.
+    var isAboutAll: Bool { type == "service-api-off" || status == 401 }
 }

@@ -83,6 +83,8 @@ import Testing
         "Audit/ListReadings.swift": "20,000 readers with 9 filters of 500 characters",
         "Jobs/JobWorker.swift": "a waker of each lane; turns of 256 tenants",
         "Edge/Performing.swift": "one call, while it is received",
+        "Edge/NameLookup.swift": "names that are looked up just now, by 16 threads",
+        "ServiceAPI/UnderWay.swift": "users whose file is read just now, or waits for that",
         "Edge/SessionTouches.swift": "sessions and members of 10 s", "Edge/Readiness.swift": "one answer",
         "Public/PublicAnswers.swift": "64 MiB", "Edge/DataKeys.swift": "4,096 keys of each sort",
         "Downloads/DownloadCounts.swift": "languages of tenants, written each 10 s",

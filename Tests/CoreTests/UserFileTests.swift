@@ -100,6 +100,31 @@ extension OnCore {
                 ) == 2)
         }
 
+        @Test func `18: of one user two files at a time are read, and the others' are read all the same`() async throws
+        {
+            let (services, user) = (console.services, users[0].id)
+            let (begun, beginning) = AsyncStream.makeStream(of: Void.self)
+            let ends = (0..<2).map { _ in AsyncStream.makeStream(of: Void.self) }
+            @Sendable func hold(until end: AsyncStream<Void>) async -> Bool {
+                await services.filesOfUsers.run(user, most: 2) {
+                    beginning.yield()
+                    for await _ in end {}
+                } != nil
+            }
+            async let first = hold(until: ends[0].stream)
+            async let second = hold(until: ends[1].stream)
+            var starts = begun.makeAsyncIterator()
+            _ = await (starts.next(), starts.next())
+            let third = await upload(Self.pdf)
+            #expect(third.status == 429 && third.headers[.retryAfter] == "1", "\(third.text)")
+            #expect(await upload(Self.pdf, by: 1).status == 200)
+            for end in ends { end.continuation.finish() }
+            let held = await (first, second)
+            #expect(held.0 && held.1)
+            #expect(await upload(Self.pdf).status == 200)
+            #expect(try files() == 2)
+        }
+
         @Test func `18: what is neither, damaged, too long or of another type is refused, and nothing is stored`()
             async throws
         {

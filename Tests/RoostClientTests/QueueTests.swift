@@ -216,6 +216,66 @@ import Testing
         #expect(fixture.server.done == Self.bodies([1]))
     }
 
+    /// One PUT that gets `answer` each time, and a comment behind it; both tried for two hours. `others`: what reads get.
+    private func troubled(
+        _ answer: HTTPAnswer, others: HTTPAnswer? = nil
+    ) async throws -> (fixture: Fixture, queue: OfflineQueue) {
+        let fixture = try Fixture(
+            FakeServer { call, _ in
+                if call.method == "PUT" { return answer }
+                return call.method == "GET" ? others : nil
+            })
+        try await fixture.signIn()
+        do {
+            let queue = try await queue(fixture)
+            try await queue.add(ChooseMyRole(.init(role: .sponsor)))
+            try await queue.add(call(1))
+        }
+        for turn in 0..<24 {
+            // An app that is opened and closed again each time.
+            let queue = try await queue(fixture)
+            _ = await word { try await queue.drain() }
+            if turn < 9 { #expect(await queue.waiting.count == 2) }
+            fixture.time.advance(300)
+        }
+        return (fixture, try await queue(fixture))
+    }
+
+    @Test(arguments: [
+        FakeServer.problem(500, "x"), FakeServer.problem(503, "x", ["Retry-After": "1"]), HTTPAnswer(status: 502),
+        HTTPAnswer(status: 307, headers: ["location": "https://elsewhere.example/"]),
+    ])
+    func `S6: a call that gets nothing but faults is put aside, and those behind it go on`(_ answer: HTTPAnswer)
+        async throws
+    {
+        let (fixture, queue) = try await troubled(answer)
+        #expect(await queue.waiting.isEmpty)
+        let failed = await queue.failed
+        #expect(failed.map(\.name) == ["chooseMyRole"])
+        guard case .failing(let problem)? = failed.first?.reason else { throw CallFault.deadline }
+        #expect(problem.status == answer.status || problem.type == "unreadable")
+        #expect(fixture.server.done == Self.bodies([1]))
+        // Over an hour, with the five minutes between two of them, and asked for once.
+        #expect(fixture.server.calls.count { $0.call.method == "PUT" } == 13)
+        #expect(fixture.server.calls.count { $0.call.method == "GET" } == 1)
+    }
+
+    @Test(arguments: [FakeServer.problem(500, "x"), HTTPAnswer(status: 302), HTTPAnswer(status: 403)])
+    func `S6: while the server answers nobody, everything waits as long as it takes`(_ others: HTTPAnswer) async throws
+    {
+        let (fixture, queue) = try await troubled(FakeServer.problem(500, "x"), others: others)
+        #expect(await queue.waiting.count == 2)
+        #expect(await queue.failed.isEmpty)
+        #expect(fixture.server.done.isEmpty)
+    }
+
+    @Test func `S6: whoever is asked to come more slowly is not put aside`() async throws {
+        let (fixture, queue) = try await troubled(FakeServer.problem(429, "too-many-requests"))
+        #expect(await queue.waiting.count == 2)
+        #expect(await queue.failed.isEmpty)
+        #expect(fixture.server.done.isEmpty)
+    }
+
     @Test func `S6: what runs sends what is added, waits after failures, and ends when it is cancelled`() async throws {
         let trouble = Counted(3)
         let fixture = try Fixture(

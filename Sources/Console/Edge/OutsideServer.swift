@@ -1,6 +1,5 @@
 import AsyncHTTPClient
 import NIOCore
-import NIOPosix
 import NIOSSL
 import Web
 
@@ -144,9 +143,7 @@ package struct OutsideServer: Sendable {
         let (host, port) = (host, port)
         let found: SocketAddress
         do {
-            found = try await NIOThreadPool.singleton.runIfActive {
-                try SocketAddress.makeAddressResolvingHost(host, port: port)
-            }
+            found = try await NameLookup.usual.address(of: host, port: port)
         } catch {
             throw Problem.unreachable("\(base): \(error)")
         }

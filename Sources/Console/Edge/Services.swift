@@ -33,6 +33,8 @@ package final class Services: Sendable {
     /// The limits for calls of users, by user and by network.
     package let userRates = RateLimits<ID>()
     package let userNetworks = RateLimits<String>()
+    /// Calls of users with a file that is being read, or waits for it.
+    package let filesOfUsers = UnderWay<ID>()
     /// Failed calls of the service API, by network.
     package let failedKeys = RateLimits<String>()
     /// The limit for calls of provider hooks without a valid signature, by network.

@@ -10,6 +10,8 @@ extension Console {
     /// The limits per minute, for one user and for one network: a household or a school has many users.
     private static let callsPerUser = 600
     private static let callsPerNetwork = 6000
+    /// Files of one user that are read at a time or wait for it. All users share one reader.
+    private static let filesPerUser = 2
 
     /// Finds out on whose behalf it is, and runs `body` between both walls for those who may.
     ///
@@ -35,7 +37,9 @@ extension Console {
                 let isIn =
                     try await entered(token, route, request, .readOnly) { _, _, _ in ServiceResponse(nil) } != nil
                 guard isIn else { return told(standing, refused(request)) }
-                try await before()
+                guard try await services.filesOfUsers.run(token.user, most: Self.filesPerUser, before) != nil else {
+                    return told(standing, ServiceProblem.tooMany(retryAfterSeconds: 1).response(to: request))
+                }
             }
             return told(standing, await answered(token, route, request, mode, body))
         } catch let problem as ServiceProblem {

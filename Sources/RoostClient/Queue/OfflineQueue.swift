@@ -4,7 +4,8 @@ import Foundation
 /// one after another in the order in which they were added, each with an idempotency key of its own: after a kill at any moment, none
 /// is lost and none is done twice.
 ///
-/// A call that the server refuses is reported and kept aside; those behind it go on. Start `run` once in a task of the app.
+/// A call that the server refuses is reported and kept aside, and so is one that the server answers with nothing but faults while it
+/// answers others (`Trouble`); those behind it go on. Start `run` once in a task of the app.
 public actor OfflineQueue {
     /// The server remembers idempotency keys for a day; an hour is for clocks that differ.
     static let remembered: TimeInterval = 23 * 3600
@@ -101,6 +102,8 @@ public actor OfflineQueue {
 
     private func send(_ next: QueuedCall) async throws {
         try await sender.check(user)
+        // Asked before, not after: a fault may name a time before which nothing is asked.
+        let isOwn = next.trouble?.isEnough(now: environment.now()) == true ? await sender.isAnswered(user) : false
         guard waiting.first?.id == next.id else { return }
         if let tried = next.triedAt, !next.isRepeatable,
             abs(environment.now().timeIntervalSince(tried)) >= Self.remembered
@@ -121,12 +124,26 @@ public actor OfflineQueue {
             waiting.removeFirst()
             tell(.done(next.id, answer.body))
             tidy()
-        } catch CallFault.refused(let problem) where !problem.isSwitchedOff && problem.status != 401 {
+        } catch CallFault.refused(let problem) where !problem.isAboutAll {
             try fail(next, .refused(problem))
         } catch let fault as CallFault {
+            if let problem = fault.trouble {
+                if isOwn { return try fail(next, .failing(problem)) }
+                try note(next)
+            }
             if fault.isSurelyUndone, next.triedAt == nil { try untry(next) }
             throw fault
         }
+    }
+
+    /// On the disk: an app that is started often would otherwise begin to count each time.
+    private func note(_ call: QueuedCall) throws {
+        guard waiting.first?.id == call.id else { return }
+        var trouble = waiting[0].trouble ?? Trouble(since: environment.now())
+        trouble.add()
+        waiting[0].trouble = trouble
+        try write(.troubled(call.id, trouble), isDurable: false)
+        tidy()
     }
 
     /// It may wait for days and is as new.

@@ -24,6 +24,8 @@ struct QueueContent {
             if let index = index(id) { waiting[index].triedAt = at }
         case .untried(let id):
             if let index = index(id) { waiting[index].triedAt = nil }
+        case .troubled(let id, let trouble):
+            if let index = index(id) { waiting[index].trouble = trouble }
         case .done(let id): waiting.removeAll { $0.id == id }
         case .failed(let id, let reason):
             guard let index = index(id) else { return }
@@ -46,6 +48,7 @@ struct QueueContent {
         return lost
             + waiting.flatMap { call -> [QueueRecord] in
                 [.added(call.id, call.addedAt, call.call)] + (call.triedAt.map { [.tried(call.id, $0)] } ?? [])
+                    + (call.trouble.map { [.troubled(call.id, $0)] } ?? [])
             }
     }
 }

@@ -10,6 +10,8 @@ public struct QueuedCall: Sendable, Identifiable {
     public let addedAt: Date
     /// When it was sent for the first time without hearing what became of it.
     public internal(set) var triedAt: Date?
+    /// The answers so far that neither did nor refused it.
+    var trouble: Trouble?
     let call: PreparedCall
 }
 
@@ -18,6 +20,9 @@ public struct FailedCall: Sendable, Identifiable {
     public enum Reason: Codable, Sendable, Hashable {
         /// The server refuses it.
         case refused(Problem)
+        /// For an hour and longer the server answered other calls and had a fault, or a redirect, for this one each time: the last such
+        /// answer. Whether it was done is not known.
+        case failing(Problem)
         /// It was sent, no answer came, and for longer than the server remembers idempotency keys it could not be asked again.
         /// Sent now it might be done twice: the app looks first.
         case doubtful
@@ -60,6 +65,7 @@ enum QueueRecord: Codable {
     case tried(UUID, Date)
     /// The server has surely not done it.
     case untried(UUID)
+    case troubled(UUID, Trouble)
     case done(UUID)
     case failed(UUID, FailedCall.Reason)
     case forgotten(UUID)
