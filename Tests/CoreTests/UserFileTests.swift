@@ -106,10 +106,11 @@ extension OnCore {
             let (begun, beginning) = AsyncStream.makeStream(of: Void.self)
             let ends = (0..<2).map { _ in AsyncStream.makeStream(of: Void.self) }
             @Sendable func hold(until end: AsyncStream<Void>) async -> Bool {
-                await services.filesOfUsers.run(user, most: 2) {
+                let ran: Void? = await services.filesOfUsers.run(user, most: 2) { () async -> Void in
                     beginning.yield()
                     for await _ in end {}
-                } != nil
+                }
+                return ran != nil
             }
             async let first = hold(until: ends[0].stream)
             async let second = hold(until: ends[1].stream)
