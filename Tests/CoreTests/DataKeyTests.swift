@@ -228,7 +228,13 @@ extension OnCore {
             #expect(try versions(tenant) == [2, 3])
             _ = try slow.send("rollback").rows()
             // A value that came back under the earlier key is found, and sealed anew before that goes.
-            #expect(try await resealing.pass(over: tenant.id).removedKeys == 1)
+            // Tests of other databases have transactions in the same cluster: they count until they have ended.
+            var removed = 0
+            for _ in 0..<200 where removed == 0 {
+                removed = try await resealing.pass(over: tenant.id).removedKeys
+                if removed == 0 { try await Task.sleep(for: .milliseconds(50)) }
+            }
+            #expect(removed == 1)
             #expect(try versions(tenant) == [3])
             #expect(try openAll(installation.keysOfAnotherProcess()) == [3])
             let actions = try installation.database.with(.superuser) {

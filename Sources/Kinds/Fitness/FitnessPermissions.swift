@@ -13,7 +13,7 @@ extension Permission {
     /// The lists' files say who their people are, as a file of users does.
     package static let exportFitness = Permission(
         "fitness.export", Strings.fitness_permission_export, in: .people, roles: [.manager, .analyst],
-        needs: .seeFitness, recordedAs: [.listExported])
+        needs: .seeFitness)
 
     /// All of them, as the feature declares them.
     package static let ofFitness: [Permission] = [.seeFitness, .editFitness, .exportFitness]
