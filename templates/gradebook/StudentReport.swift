@@ -8,15 +8,18 @@ package struct StudentReport: Sendable {
         package var category: String
         package var grade: String
         package var possible: String
+        /// Why its points are not among those that the total is made of, or are and nothing was possible.
+        package var note: LocalText?
 
         package init(
-            name: String, day: String, category: String, grade: String, possible: String
+            name: String, day: String, category: String, grade: String, possible: String, note: LocalText? = nil
         ) {
             self.name = name
             self.day = day
             self.category = category
             self.grade = grade
             self.possible = possible
+            self.note = note
         }
     }
 
@@ -48,7 +51,12 @@ package struct StudentReport: Sendable {
         StudentReport(
             name: "Adams, \"Ruth\" <x>", number: "17", schoolClass: "Biology <9B>", term: "Autumn 2026",
             facts: [Fact(LocalText(Strings.gradebook_total), "90.0%")],
-            grades: [Grade(name: "Essay <1>", day: "12 Sep", category: "Tests", grade: "18", possible: "20")],
+            grades: [
+                Grade(name: "Essay <1>", day: "12 Sep", category: "Tests", grade: "18", possible: "20"),
+                Grade(
+                    name: "Quiz", day: "14 Sep", category: "Tests", grade: "2", possible: "20",
+                    note: LocalText(Strings.gradebook_dropped)),
+            ],
             how: GradeFormPage.sample.how ?? [])
     }
 }

@@ -1,6 +1,8 @@
 import Console
+import HTML
 import Postgres
 import Support
+import Templates
 import Testing
 
 @testable import Gradebook
@@ -161,6 +163,23 @@ extension OnGradebook {
             var browser = try school.console.browser(of: school.hall)
             let page = await browser.get("\(school.classes)/\(id)/students/\(students[0])/report")
             #expect(page.status == 200 && page.has("Essay") && page.has("65.0%") && page.has("13 / 20"))
+        }
+
+        @Test func `GB11: the report says which grade was dropped and which is extra credit`() async throws {
+            let id = try await school.makeClass("Biology", by: school.hall, [("category-1-drops", "1")])
+            let students = try await school.addStudents("Adams", to: id, by: school.hall)
+            let essay = try await school.addAssignment("Essay", to: id, by: school.hall)
+            let quiz = try await school.addAssignment("Quiz", to: id, by: school.hall)
+            let bonus = try await school.addAssignment("Bonus", to: id, by: school.hall, [("extra", "yes")])
+            _ = try await school.save(
+                [(students[0], essay, 0, "18"), (students[0], quiz, 0, "4"), (students[0], bonus, 0, "3")], in: id,
+                by: school.hall)
+            var browser = try school.console.browser(of: school.hall)
+            let page = await browser.get("\(school.classes)/\(id)/students/\(students[0])/report")
+            #expect(page.status == 200 && page.has("105.0%") && page.has("21 / 20"))
+            #expect(page.has("<bdi>Quiz</bdi> <small>\(Strings.gradebook_dropped.resolve(in: .en))</small>"))
+            #expect(page.has("<bdi>Bonus</bdi> <small>\(Strings.gradebook_extra.resolve(in: .en))</small>"))
+            #expect(page.has("<bdi>Essay</bdi></th>"))
         }
 
         @Test func `GB4: names that are markup or run from right to left stand in the table as they are`() async throws

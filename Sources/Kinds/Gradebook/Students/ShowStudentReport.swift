@@ -58,6 +58,7 @@ struct StudentReportMaker {
             Fact(LocalText(Strings.gradebook_absent), numbers.integer(attended.absent)),
             Fact(LocalText(Strings.gradebook_excused), numbers.integer(attended.excused)),
         ]
+        let dropped = Set(total.parts.flatMap(\.dropped).map(\.assignment))
         return StudentReport(
             name: student.name, number: student.number, schoolClass: book.schoolClass.name, term: book.schoolClass.term,
             facts: facts,
@@ -66,7 +67,10 @@ struct StudentReportMaker {
                 return .init(
                     name: assignment.name, day: text.day(assignment.due),
                     category: book.rules.categories[book.rules.assignments[column].category].name,
-                    grade: text.cell(book.cells[line][column].grade), possible: text.points(assignment.possible))
+                    grade: text.cell(book.cells[line][column].grade), possible: text.points(assignment.possible),
+                    note: dropped.contains(column)
+                        ? LocalText(Strings.gradebook_dropped)
+                        : assignment.isExtra ? LocalText(Strings.gradebook_extra) : nil)
             }, how: HowComputed(book: book, text: text).parts(total))
     }
 }
