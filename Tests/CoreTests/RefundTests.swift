@@ -367,7 +367,7 @@ extension OnCore {
             #expect(told == 1)
         }
 
-        @Test func `14: Google's "changed at this moment" is no refund: it is asked again`() async throws {
+        @Test func `14: Google's “changed at this moment” is no refund: it is asked again`() async throws {
             try limit(5000, 5000)
             let payment = try installation.addPayment(
                 of: user.id, provider: "google_play", reference: "GPA.1", in: tenant)
