@@ -461,6 +461,7 @@ for (const week of all("[data-week]")) {
     const rows = [...all("tbody tr", week)].map((row) => [...all("td", row)]);
     const cells = rows.flat();
     const form = (card) => card?.querySelector("form[data-move]");
+    const said = document.querySelector("[data-week-said]");
     let held = null;
     let isCopy = false;
 
@@ -480,6 +481,10 @@ for (const week of all("[data-week]")) {
         held = form(card) ? card : null;
         isCopy = copies;
         if (!copies) held?.classList.add("cut");
+    }
+    // What keys have taken is read out: the card's look says it to the eye alone.
+    function say(words) {
+        if (said && held && words) said.textContent = words.replace("#", () => held.querySelector("h3 bdi").textContent);
     }
 
     for (const card of all("[data-card]", week)) {
@@ -530,6 +535,8 @@ for (const week of all("[data-week]")) {
             rows[y + steps[event.key][1]]?.[x + steps[event.key][0]]?.focus();
         } else if (commands && (key === "x" || key === "c") && form(card) && !String(getSelection())) {
             hold(card, key === "c");
+            if (key === "x") say(said?.dataset.cut);
+            else if (form(card).querySelector("[data-copies]")) say(said?.dataset.copied);
         } else if (commands && key === "v" && held) {
             put(held, cell, isCopy);
         } else if (key === "n" && !commands) {

@@ -70,7 +70,9 @@ struct AuditCommand: ParsableCommand {
                     Terminal.say("\(AuditCommand.name(chain)): BROKEN: \(finding)")
                 } else {
                     let seen = outside.checkpoints.filter { $0.tenant == chain.id }.count
-                    Terminal.say("\(AuditCommand.name(chain)): \(events) events, unbroken, \(seen) checkpoints agree")
+                    Terminal.say(
+                        "\(AuditCommand.name(chain)): \(Terminal.counted(events, "event")), unbroken; agrees with \(Terminal.counted(seen, "checkpoint"))"
+                    )
                 }
             }
             if !sound { throw ExitCode(1) }
@@ -131,9 +133,10 @@ struct AuditCommand: ParsableCommand {
                     var moved = 0
                     while let piece = try archiving.archiveNext(of: chain, before: before, on: owner) {
                         moved += piece.events
-                        Terminal.complain("\(AuditCommand.name(chain)): \(piece.events) events in \(piece.file)")
+                        Terminal.complain(
+                            "\(AuditCommand.name(chain)): \(Terminal.counted(piece.events, "event")) in \(piece.file)")
                     }
-                    Terminal.say("\(AuditCommand.name(chain)): \(moved) events archived")
+                    Terminal.say("\(AuditCommand.name(chain)): \(Terminal.counted(moved, "event")) archived")
                 }
             } catch let failure as Failure {
                 throw failure

@@ -120,7 +120,7 @@ enum DoctorChecks {
                 remedy: try row.int("stuck") == 0
                     ? nil : "\(try row.int("stuck")) are open for minutes; see pg_stat_activity"),
             Check(
-                what: "\(operators) operators",
+                what: Terminal.counted(operators, "operator"),
                 remedy: operators > 0 ? nil : "nobody can manage tenants; run `roost admin create --role operator …`"),
         ]
     }

@@ -14,6 +14,9 @@ enum Terminal {
     static func say(_ line: String) { put(line, STDOUT_FILENO) }
     static func complain(_ line: String) { put(line, STDERR_FILENO) }
 
+    /// “1 event”, “2 events”. The command line speaks English alone.
+    static func counted(_ number: Int, _ one: String) -> String { number == 1 ? "1 \(one)" : "\(number) \(one)s" }
+
     private static func put(_ line: String, _ file: Int32) {
         var text = line + "\n"
         text.withUTF8 { _ = write(file, $0.baseAddress, $0.count) }

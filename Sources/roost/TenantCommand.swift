@@ -59,7 +59,7 @@ struct TenantCommand: ParsableCommand {
                     archives: archives ?? installation.settings.archives, images: installation.settings.imageStore)
                 let rows = try await leaving.run(
                     tenant, to: to, key: try TenantCommand.key(keyFile, make: true), reason: reason, on: owner)
-                Terminal.say("\(slug): \(rows) rows in \(to); \(keyFile) opens it")
+                Terminal.say("\(slug): \(Terminal.counted(rows, "row")) in \(to); \(keyFile) opens it")
             }
         }
     }
@@ -88,7 +88,7 @@ struct TenantCommand: ParsableCommand {
                     archives: archives ?? installation.settings.archives, kinds: Kinds.all)
                 let done = try coming.run(
                     file, key: try TenantCommand.key(keyFile), slug: slug, on: try installation.owner())
-                Terminal.say("\(done.slug): \(done.rows) rows came, and its audit trail verifies")
+                Terminal.say("\(done.slug): \(Terminal.counted(done.rows, "row")) came, and its audit trail verifies")
                 let replayed = try installation.replayErasures(of: done.tenant, installation.settings.erased)
                 if !replayed.erased.isEmpty {
                     Terminal.say(

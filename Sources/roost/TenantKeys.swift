@@ -47,8 +47,9 @@ struct TenantKeys {
     static func name(_ slug: String) -> String { slug.isEmpty ? "the installation" : slug }
 
     var line: String {
-        let more = earlier == 0 ? "" : "; \(earlier) earlier, for at most \(waitingDays) days"
-        return "\(Self.name(slug)): data key \(version), \(ageDays) days old, \(uses) uses\(more)"
+        let more = earlier == 0 ? "" : "; \(earlier) earlier, for at most \(Terminal.counted(waitingDays, "day"))"
+        return
+            "\(Self.name(slug)): data key \(version), \(Terminal.counted(ageDays, "day")) old, \(Terminal.counted(uses, "use"))\(more)"
     }
 
     /// A server replaces a key within a minute when it is due, and needs hours to seal all values again.
@@ -74,7 +75,7 @@ struct TenantKeys {
             )
         }
         return DoctorChecks.Check(
-            what: "data keys of \(keys.count) tenants",
+            what: "data keys of \(Terminal.counted(keys.count, "tenant"))",
             remedy: remedies.isEmpty ? nil : remedies.joined(separator: "; "))
     }
 }

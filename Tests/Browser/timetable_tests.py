@@ -93,7 +93,13 @@ def test_tt2_a_lesson_is_moved_and_copied_by_keys(open_browser, campus):
     person.go(f"/t/campus/timetable?group={group}")
     cell(person, MONDAY, 540).focus()
     keys = person.page.keyboard
-    for key in ("Control+x", "ArrowRight", "ArrowDown", "Control+v"):
+    title = card(person, MONDAY, 540).locator("h3 bdi").inner_text()
+    said = person.page.locator("[data-week-said]")
+    expect(said).to_have_attribute("aria-live", "polite")
+    for key, words in [("Control+c", "week.copied"), ("Control+x", "week.cut")]:
+        keys.press(key)
+        expect(said).to_have_text(person.text(words).replace("#", title))
+    for key in ("ArrowRight", "ArrowDown", "Control+v"):
         keys.press(key)
     person.flashed("timetable.lesson_moved")
     expect(card(person, TUESDAY, 635)).to_have_count(1)

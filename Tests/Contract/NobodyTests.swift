@@ -246,6 +246,10 @@ extension TheWall {
             let statement = try PrivacyStatementAcrossTenants(key: installation.keys.statements).make(
                 of: tenant, on: connection, at: .now)
             #expect(statement.text.contains("kind cycle\nholds people: no\n"))
+            let newest = try connection.send(
+                "select migrations.name from roost.migrations order by migrations.applied_at desc limit 1"
+            ).rows().first?.text("name")
+            #expect(statement.text.contains("\nschema \(try #require(newest)) of "))
             for table in try names(Self.peopleTables) {
                 #expect(
                     statement.text.contains("\n\(table): 0 rows, refuses people\n") || table == "audit_events",

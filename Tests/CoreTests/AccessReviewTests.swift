@@ -96,6 +96,24 @@ extension OnCore {
             #expect(try events("membership.given").contains("Ida Idle {\"role\":[null,\"Night shift\"]}"))
         }
 
+        @Test func `who reads the review is here, even if that is not written yet`() async throws {
+            let idle = try installation.makeAdmin(.support, in: tenant, name: "Ida Idle")
+            try grow()
+            try installation.set(
+                "update memberships set used_at = now() - interval '100 days' where admin_id = \(owner.id)")
+            var browser = try console.browser(of: owner)
+            let page = await browser.get(path).text
+            let start = try #require(page.firstRange(of: "Inactive admins")).upperBound
+            let rest = page[start...]
+            let inactive = rest[..<(try #require(rest.firstRange(of: "Unused API keys")).lowerBound)]
+            #expect(inactive.contains("Ida Idle") && !inactive.contains("Olga Owner"))
+            // Nor do other pages say that the reader was last here months ago.
+            for place in ["admins", "admins/\(owner.id)"] {
+                #expect(await !browser.get("/t/\(tenant.slug)/\(place)").has("3 mo ago"), "\(place)")
+            }
+            #expect(await browser.get("/t/\(tenant.slug)/admins/\(idle.id)").status == 200)
+        }
+
         @Test
         func `only who was taken out of this tenant within a day is brought back, and only by who may give that role`()
             async throws

@@ -67,6 +67,25 @@ extension OnCore {
             #expect(yen.has("5,000\u{A0}JPY") && !yen.has("18.00"))
         }
 
+        @Test func `a period that has not begun has no figures, and one that goes on has none of the days to come`()
+            async throws
+        {
+            try installation.addPayment(of: user.id, amount: 1200, tax: 200, plan: "premium", at: .now, in: tenant)
+            let ahead = try await report("from=2199-01-01&until=2199-01-31&currency=EUR")
+            #expect(ahead.has("has not begun yet: it starts on") && ahead.has("1 Jan 2199"))
+            for figure in ["MRR at end", "Compared with", "finance/export", "class=\"chart"] {
+                #expect(!ahead.has(figure), "\(figure)")
+            }
+            let year = try text("to_char(now() + interval '1 year', 'YYYY')")
+            let on = try await report("from=2026-01-01&until=\(year)-12-31&currency=EUR")
+            #expect(on.has("MRR at end") && !on.has("Dec \(year), so far"))
+        }
+
+        private func text(_ expression: SQL) throws -> String {
+            try installation.database.connection(.superuser).send("select \(expression) as t").rows().first?.text("t")
+                ?? ""
+        }
+
         @Test func `the days' sums are exactly those of the payments, however these came`() async throws {
             var random = SeededRandom(7)
             for _ in 0..<40 {

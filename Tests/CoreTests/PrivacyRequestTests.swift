@@ -185,6 +185,41 @@ extension OnCore {
             #expect(try text("select reason from refunds where payment_id = \(payment)") == "")
         }
 
+        @Test
+        func `G2: the history of a user has who asked for what about them, why, and what came of it, each linked`()
+            async throws
+        {
+            var browser = try console.browser(of: owner)
+            var auditor = try console.browser(of: try installation.makeAdmin(.auditor, in: tenant))
+            let history = "\(base)/audit?object=\(user.id)"
+            let access = try await request("access", &browser)
+            #expect(await browser.post("\(base)/privacy/\(access)/refusal", [("reason", "Not them")]).status == 303)
+            let refused = await auditor.get(history)
+            #expect(refused.has("recorded a privacy request") && refused.has("refused a privacy request"))
+            #expect(refused.has("Not them") && refused.has("Access to data: Marie Curie"))
+            #expect(refused.has("href=\"\(base)/privacy/\(access)\""))
+            // The trail of a request names its user, and leads to them.
+            let steps = await auditor.get("\(base)/privacy/\(access)")
+            #expect(steps.has("<a href=\"\(base)/users/\(user.id)\"><bdi>Marie Curie</bdi></a></ins>"))
+            let id = try await request("erasure", &browser)
+            #expect(await browser.post("\(base)/privacy/\(id)/erasure", [("reason", "Asked by mail")]).status == 303)
+            try await console.work()
+            #expect(try state(id) == "done")
+            let whole = await auditor.get(history)
+            #expect(whole.has("started an erasure") && whole.has("Asked by mail") && whole.has("erased the user"))
+            #expect(whole.has("<a href=\"\(base)/privacy/\(id)\"><bdi>Erasure</bdi></a></ins>"))
+            #expect(!whole.has("Curie"))
+            // Another user's history has none of it.
+            let other = try installation.addUser("Pierre Curie", to: tenant)
+            #expect(await !auditor.get("\(base)/audit?object=\(other.id)").has("Asked by mail"))
+            for path in ["privacy/\(id)", "users/\(user.id)", "privacy"] {
+                let page = await auditor.get("\(base)/\(path)")
+                #expect(page.has("Erased user \(user.id.description.prefix(8))"), "\(path)")
+            }
+            let page = await auditor.get("\(base)/privacy/\(id)")
+            #expect(page.has("Erasure: Erased user") && !page.has("erased.invalid"))
+        }
+
         @Test func `G2: what is written while an erasure goes on goes too, and nothing comes after it`() async throws {
             var browser = try console.browser(of: owner)
             let (access, id) = (try await request("access", &browser), try await request("erasure", &browser))
@@ -271,9 +306,11 @@ extension OnCore {
             #expect(try ids.map { try state($0) } == ["waiting", "waiting"])
             var second = try console.browser(of: try installation.makeAdmin(.owner, in: tenant))
             let shown = await second.get(approval)
+            #expect(shown.has("Erasure: Person 0") && shown.has("Erasure: Person 1"))
             #expect(await second.post("\(approval)/approval", shown.form("\(approval)/approval")).status == 303)
             try await console.work()
             #expect(try ids.map { try state($0) } == ["done", "done"])
+            #expect(try ids.allSatisfy { try actions(of: $0).contains("privacy.erasure_started") })
         }
 
         @Test func `G1: the clock runs a month of the tenant's calendar, three when extended, and overdue comes first`()

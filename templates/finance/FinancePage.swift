@@ -81,6 +81,8 @@ package struct FinancePage: Sendable {
     package var figures: Figures
     /// What each figure means.
     package var terms: [Term]
+    /// In place of figures, for a period that begins later.
+    package var notBegun: LocalText?
 
     package init(
         frame: Frame, action: Link, question: Question, export: Link?, recurringExport: Link?, mail: Link?,
@@ -104,7 +106,7 @@ package struct FinancePage: Sendable {
     package var presets: [Preset] { question.presets }
     package var requested: String? { question.requested }
     package var against: LocalText? { question.against }
-    package var isGood: Bool { question.requested != nil }
+    package var hasFigures: Bool { question.requested != nil && notBegun == nil }
     package var numbers: [Number] { figures.numbers }
     package var why: [ReportTable] { figures.why }
     package var chart: Chart? { figures.chart }
@@ -151,6 +153,13 @@ package struct FinancePage: Sendable {
         page.question.from.error = LocalText(Strings.error_day)
         (page.question.requested, page.question.against) = (nil, nil)
         (page.export, page.recurringExport, page.figures) = (nil, nil, Figures())
+        return page
+    }
+
+    package static var sampleAhead: FinancePage {
+        var page = sampleEmpty
+        page.notBegun = Strings.finance_not_begun(day: "1 Dec 2026")
+        (page.export, page.recurringExport, page.terms) = (nil, nil, [])
         return page
     }
 

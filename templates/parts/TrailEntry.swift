@@ -24,16 +24,19 @@ package struct TrailEntry: Sendable {
         package var label: String
         package var old: String?
         package var new: String?
+        /// The page of the object that the new value names.
+        package var link: Link?
         /// The value was personal and its key is gone.
         package var isErased: Bool
 
         /// What of a long text changed, word by word; nil where both are said whole.
         package var words: WordDiff? { old.flatMap { old in new.flatMap { WordDiff(old, $0) } } }
 
-        package init(label: String, old: String?, new: String?, isErased: Bool = false) {
+        package init(label: String, old: String?, new: String?, link: Link? = nil, isErased: Bool = false) {
             self.label = label
             self.old = old
             self.new = new
+            self.link = link
             self.isErased = isErased
         }
     }
@@ -75,6 +78,7 @@ package struct TrailEntry: Sendable {
             address: "2001:db8:85a3:8d3:1319:8a2e:370:7348", object: "علی رضایی", objectLink: "/t/rooster-me/users/2",
             changes: [
                 FieldChange(label: "Country", old: "US", new: "CA"),
+                FieldChange(label: "User", old: nil, new: "Zoë", link: "/t/rooster-me/users/1"),
                 FieldChange(label: "Name", old: nil, new: "=HYPERLINK(\"https://example.com\")"),
                 FieldChange(
                     label: "Text",

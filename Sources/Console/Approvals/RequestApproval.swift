@@ -34,8 +34,9 @@ package enum RequestApproval {
         guard let reason = request.form.trimmed(field), reason.columnLength <= 500 else {
             let wasSubmitted = request.form[field] != nil
             let object = try name(of: wanted, in: tx, for: actor)
+            let references = try ReferredNames([(wanted.objectKind.id, wanted.changes)], in: tx, by: actor)
             let page = page(
-                wanted, object, route, request, reason: request.form[field] ?? wanted.reason,
+                wanted, object, references, route, request, reason: request.form[field] ?? wanted.reason,
                 wasSubmitted: wasSubmitted,
                 by: actor,
                 services)
@@ -79,19 +80,19 @@ package enum RequestApproval {
         guard event.objectName.isEmpty, let object = event.objectID,
             let names = Declarations.current.objectNames(of: event.objectKind, for: actor)
         else { return event.objectName }
-        return try tx.first(names.names([object]))?.text("name") ?? ""
+        return try names.read([object], actor.language, in: tx)[object] ?? ""
     }
 
     private static func page(
-        _ event: AuditEvent, _ object: String, _ route: Route, _ request: WebRequest, reason: String,
-        wasSubmitted: Bool,
+        _ event: AuditEvent, _ object: String, _ references: ReferredNames, _ route: Route, _ request: WebRequest,
+        reason: String, wasSubmitted: Bool,
         by actor: Actor,
         _ services: Services
     ) -> RequestApprovalPage {
         let error: LocalText? =
             !wasSubmitted
             ? nil : reason.trimmingSpaces.isEmpty ? LocalText(Strings.error_required) : Strings.error_too_long(max: 500)
-        let words = AuditWords(kind: event.objectKind.id, language: actor.language)
+        let words = AuditWords(kind: event.objectKind.id, language: actor.language, references: references)
         return RequestApprovalPage(
             frame: actor.frame(LocalText(Strings.approvals_ask_title), services),
             intent: LocalText(event.action.intent),
@@ -103,13 +104,5 @@ package enum RequestApproval {
                 field, label: LocalText(Strings.approvals_why), value: reason,
                 hint: LocalText(Strings.approvals_why_hint),
                 error: error, isRequired: true, hasFocus: true))
-    }
-}
-
-extension AuditWords {
-    package func change(_ change: AuditEvent.Change) -> TrailEntry.FieldChange {
-        .init(
-            label: label(change.field), old: change.old.map { value($0, of: change.field) },
-            new: change.new.map { value($0, of: change.field) })
     }
 }

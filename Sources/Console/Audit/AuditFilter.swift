@@ -94,8 +94,9 @@ package struct AuditFilter: Sendable {
         return base.with(query: other.query)
     }
 
-    /// Returns all conditions except those for the search text and the field, which `AuditSearch` adds.
-    package func conditions(zone: String, now: Timestamp) -> [SQL] {
+    /// Returns all conditions except those for the search text and the field, which `AuditSearch` adds. `related` are
+    /// the objects that belong to the history of the chosen one.
+    package func conditions(related: [ID] = [], zone: String, now: Timestamp) -> [SQL] {
         var all: [SQL] = []
         switch actor {
         case .admin(let id): all.append("audit_events.actor_id = \(id)")
@@ -105,7 +106,11 @@ package struct AuditFilter: Sendable {
         if hidesReads { all.append(AuditQueries.notReading) }
         if let action { all.append("audit_events.action = \(action.id)") }
         if let kind { all.append("audit_events.object_kind = \(kind.id)") }
-        if let object { all.append("audit_events.object_id = \(object)") }
+        if let object {
+            all.append(
+                related.isEmpty
+                    ? "audit_events.object_id = \(object)" : "audit_events.object_id = any(\([object] + related))")
+        }
         if !address.isEmpty { all.append("audit_events.address = \(address)") }
         let moments = moments(zone: zone, now: now)
         all += moments.begins.map(AuditQueries.begins(at:)) + moments.ends.map(AuditQueries.ends(before:))

@@ -30,11 +30,19 @@ package struct AuditReader {
             let objects = Set(
                 try rows.compactMap { try $0.text("object_kind") == source.kind.id ? try $0.idOrNil("object_id") : nil }
             )
-            guard !objects.isEmpty else { continue }
-            for row in try tx.rows(source.names(Array(objects))) { names[try row.id("id")] = try row.text("name") }
+            names.merge(try source.read(objects, actor.language, in: tx)) { first, _ in first }
         }
+        let changes = try rows.map { row in
+            (
+                kind: try row.text("object_kind"),
+                changes: AuditChangesText.read(try row.text("changes"), isPersonal: false) ?? []
+            )
+        }
+        let references = try ReferredNames(changes, in: tx, by: actor)
         let tenant = tx.tenant
-        return try rows.map { try entry($0, keys, names, tenant) }
+        return try zip(rows, changes).map { row, changed in
+            try entry(row, changed.changes, keys, names, references, tenant)
+        }
     }
 
     /// "Saved by …, at …": who saved the newer version in a form's conflict.
@@ -46,12 +54,16 @@ package struct AuditReader {
         return Strings.merge_by(name: try row.text("actor_name"), time: Formatted.dateTime(time))
     }
 
-    private func entry(_ row: Row, _ keys: [ID: DataKey], _ names: [ID: String], _ tenant: ID) throws -> TrailEntry {
+    private func entry(
+        _ row: Row, _ plain: [AuditEvent.Change], _ keys: [ID: DataKey], _ names: [ID: String],
+        _ references: ReferredNames, _ tenant: ID
+    ) throws -> TrailEntry {
         let action = AuditAction(id: try row.text("action"))
         let objectID = try row.idOrNil("object_id")
         let kind = try row.text("object_kind")
         let source = Declarations.current.objectNames.first { $0.kind.id == kind }
-        var changes = AuditChangesText.read(try row.text("changes"), isPersonal: false) ?? []
+        let words = AuditWords(kind: kind, language: actor.language, references: references)
+        var changes = plain
         var erased: [TrailEntry.FieldChange] = []
         if let sealed = try row.bytesOrNil("sealed"), let subject = try row.idOrNil("subject_id") {
             do {
@@ -89,7 +101,7 @@ package struct AuditReader {
             address: try row.text("address"),
             addressLink: try narrowed(by: row.text("address")), object: object,
             objectLink: showsObject ? objectID.flatMap { link(to: $0, source) } : nil,
-            changes: try changes.map { try words($0, of: row.text("object_kind")) } + erased,
+            changes: changes.map { words.change($0) } + erased,
             reason: try row.text("reason"), number: String(try row.int("sequence")))
     }
 
@@ -109,12 +121,5 @@ package struct AuditReader {
     private func link(to object: ID, _ source: ObjectNames?) -> Link? {
         if let source, actor.may(source.needs) { return "\(actor.link(source.path))/\(object)" }
         return list.map { list in AuditFilter(object: object).link(list.base) }
-    }
-
-    private func words(_ change: AuditEvent.Change, of kind: String) -> TrailEntry.FieldChange {
-        let words = AuditWords(kind: kind, language: actor.language)
-        return .init(
-            label: words.label(change.field), old: change.old.map { words.value($0, of: change.field) },
-            new: change.new.map { words.value($0, of: change.field) })
     }
 }

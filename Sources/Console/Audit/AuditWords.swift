@@ -6,11 +6,27 @@ import Templates
 package struct AuditWords {
     package let kind: String
     package let language: Language
+    /// The names of the objects that fields refer to.
+    package let references: ReferredNames?
 
-    package init(kind: String, language: Language) {
+    package init(kind: String, language: Language, references: ReferredNames? = nil) {
         self.kind = kind
         self.language = language
+        self.references = references
     }
+
+    package func change(_ change: AuditEvent.Change) -> TrailEntry.FieldChange {
+        let object = reference(change.field)
+        func words(_ text: String) -> String {
+            object.flatMap { references?.words(text, of: $0) } ?? value(text, of: change.field)
+        }
+        return .init(
+            label: label(change.field), old: change.old.map(words), new: change.new.map(words),
+            link: change.new.flatMap { text in object.flatMap { references?.link(to: text, of: $0) } })
+    }
+
+    /// The kind of the objects whose ids are that field's values.
+    package func reference(_ field: String) -> ObjectKind? { declared(field)?.field.refersTo }
 
     package func label(_ field: String) -> String {
         declared(field).flatMap { $0.field.words($0.rest, language) } ?? field

@@ -31,12 +31,39 @@ package struct ObjectNames: Sendable {
     package let names: @Sendable ([ID]) -> SQL
     /// The path of the object's page below the tenant's address: `users`.
     package let path: String
+    /// A selected name in words.
+    private let words: @Sendable (String, Language) -> String
 
-    package init(of kind: ObjectKind, needs: Permission, path: String, names: @escaping @Sendable ([ID]) -> SQL) {
+    package init(
+        of kind: ObjectKind, needs: Permission, path: String, names: @escaping @Sendable ([ID]) -> SQL,
+        words: @escaping @Sendable (_ name: String, Language) -> String = { name, _ in name }
+    ) {
         self.kind = kind
         self.needs = needs
         self.path = path
         self.names = names
+        self.words = words
+    }
+
+    /// Returns the names by id. An object that no longer exists has none.
+    package func read(_ ids: Set<ID>, _ language: Language, in tx: borrowing TenantTransaction) throws -> [ID: String] {
+        guard !ids.isEmpty else { return [:] }
+        return try tx.rows(names(Array(ids))).reduce(into: [:]) { found, row in
+            found[try row.id("id")] = words(try row.text("name"), language)
+        }
+    }
+}
+
+/// Objects whose events belong to the history of another object: a user's privacy requests.
+package struct RelatedObjects: Sendable {
+    /// The permission to see that they belong together.
+    package let needs: Permission
+    /// A statement that returns rows of `id`: the objects that belong to that one.
+    package let ids: @Sendable (ID) -> SQL
+
+    package init(needs: Permission, ids: @escaping @Sendable (ID) -> SQL) {
+        self.needs = needs
+        self.ids = ids
     }
 }
 
@@ -57,14 +84,17 @@ package struct AuditField: Sendable {
     package let label: StringKey?
     /// The field in words, from the part after the prefix.
     package let words: @Sendable (String, Language) -> String?
+    /// The kind of the objects whose ids are the field's values, separated by spaces; a page shows their names.
+    package let refersTo: ObjectKind?
     /// A value in words, with the part after the prefix; nil prints the value unchanged.
     package let value: (@Sendable (_ text: String, _ rest: String, Language) -> String)?
 
     package init(
-        _ name: String, _ label: StringKey, of kind: ObjectKind? = nil,
+        _ name: String, _ label: StringKey, of kind: ObjectKind? = nil, refersTo: ObjectKind? = nil,
         value: (@Sendable (String, Language) -> String)? = nil
     ) {
         self.name = name
+        self.refersTo = refersTo
         self.label = label
         isPrefix = false
         scope = kind.map { .of($0) } ?? .any
@@ -84,6 +114,7 @@ package struct AuditField: Sendable {
     ) {
         name = prefix
         label = nil
+        refersTo = nil
         isPrefix = true
         scope = kind.map { .of($0) } ?? .any
         self.words = words

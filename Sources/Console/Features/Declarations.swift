@@ -15,6 +15,7 @@ package final class Declarations: Sendable {
     package let objectKinds: [ObjectKind]
     package let auditFields: [AuditField]
     package let objectNames: [ObjectNames]
+    package let relatedObjects: [RelatedObjects]
     package let guardedActs: [Placed<GuardedAct>]
     package let jobs: [any Job.Type]
     package let timers: [HouseTimer]
@@ -61,6 +62,7 @@ package final class Declarations: Sendable {
             features.flatMap(\.auditFields)
             + guardedActs.map { AuditField($0.value.choice, $0.value.label, value: AuditWords.onOrOff) }
         objectNames = features.flatMap(\.objectNames)
+        relatedObjects = features.flatMap(\.relatedObjects)
         jobs = features.flatMap(\.jobs)
         timers = features.flatMap(\.timers)
         imports = features.flatMap(\.imports)

@@ -16,6 +16,8 @@ package protocol Feature: Sendable {
     var objectKinds: [ObjectKind] { get }
     var auditFields: [AuditField] { get }
     var objectNames: [ObjectNames] { get }
+    /// What else belongs to the history of an object.
+    var relatedObjects: [RelatedObjects] { get }
     /// The acts for which a tenant may require two admins.
     var guardedActs: [GuardedAct] { get }
     var jobs: [any Job.Type] { get }
@@ -65,6 +67,7 @@ extension Feature {
     package var objectKinds: [ObjectKind] { [] }
     package var auditFields: [AuditField] { [] }
     package var objectNames: [ObjectNames] { [] }
+    package var relatedObjects: [RelatedObjects] { [] }
     package var guardedActs: [GuardedAct] { [] }
     package var jobs: [any Job.Type] { [] }
     package var timers: [HouseTimer] { [] }

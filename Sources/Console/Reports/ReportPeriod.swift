@@ -166,6 +166,19 @@ package struct ReportPeriod: Sendable {
         return unit == .month && CalendarMonth(of: last + 1, in: language) == CalendarMonth(of: last, in: language)
     }
 
+    /// The first day of a period that has not begun.
+    package var notBegun: LocalTime? {
+        LocalTime(day: from).flatMap { isGood && $0.dayNumber > now.dayNumber ? $0 : nil }
+    }
+
+    /// Without the days to come, of which nothing is known.
+    package var untilToday: ReportPeriod {
+        guard let first = LocalTime(day: from), let last = LocalTime(day: until),
+            first.dayNumber <= now.dayNumber, last.dayNumber > now.dayNumber
+        else { return self }
+        return days(from: first.dayNumber, until: now.dayNumber)
+    }
+
     package var isGood: Bool { errors.isEmpty }
     package var query: [(name: String, value: String)] { [("from", from), ("until", until)] }
     package var unit: ReportUnit { days <= Self.mostPlaces ? .day : .month }

@@ -17,7 +17,8 @@ struct ReviewRows {
         return ReviewRow(
             name: member.name, small: member.email, link: actor.link("admins/\(member.id)"),
             isYou: member.id == actor.id,
-            state: member.state, text: member.role.name(language), when: Member.lastUsed(member.usedAt, actor),
+            state: member.state, text: member.role.name(language),
+            when: Member.lastUsed(member.usedAt, by: member.id, actor),
             act: mayRemove
                 ? act(
                     "admins/\(member.id)/membership/end", Strings.admins_take_out,

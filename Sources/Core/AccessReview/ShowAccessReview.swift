@@ -11,7 +11,8 @@ struct ShowAccessReview: Viewing {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         let cutoff = AccessReview.cutoff(actor.now)
         let actions = Permission.recordedActions
-        let idle = try tx.send(MembershipQueries.idle(since: cutoff, limit: AccessReview.most, zone: actor.tenant.zone))
+        let idle = try tx.send(
+            MembershipQueries.idle(since: cutoff, reader: actor.id, limit: AccessReview.most, zone: actor.tenant.zone))
         let owners = try tx.send(MembershipQueries.owners)
         let exercised = try tx.send(AccessReviewQueries.exercised(actions, since: cutoff, limit: AccessReview.most))
         let exercisedRoles = try tx.send(AccessReviewQueries.exercisedRoles(actions, since: cutoff))

@@ -56,6 +56,11 @@ struct Member: Sendable {
         return DurationStyle(actor.language).ago(seconds: Int(max(0, actor.now.seconds - time.seconds)))
     }
 
+    /// The last visit of that admin: the reader's is now, even if it is not written yet.
+    static func lastUsed(_ time: Timestamp?, by admin: ID, _ actor: Actor) -> String {
+        lastUsed(admin == actor.id ? actor.now : time, actor)
+    }
+
     static func secondStep(_ isSet: Bool) -> LocalText {
         LocalText(isSet ? Strings.admins_step_set : Strings.admins_step_missing)
     }

@@ -30,7 +30,7 @@ package enum MemberList: DeclaredList {
             ListColumn(
                 "used", Strings.admins_last_here, isNumber: true, sort: "coalesce(memberships.used_at, 'epoch')",
                 fallsFirst: true
-            ) { row, actor in .text(Member.lastUsed(try row.timeOrNil("used_at"), actor)) },
+            ) { row, actor in .text(Member.lastUsed(try row.timeOrNil("used_at"), by: try row.id("id"), actor)) },
             ListColumn(
                 "since", Strings.admins_since, isNumber: true, isLess: true, isUsual: false,
                 sort: "memberships.created_at", fallsFirst: true

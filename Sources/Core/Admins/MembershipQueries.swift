@@ -47,10 +47,12 @@ enum MembershipQueries {
         """
     }
 
-    /// Admins who belong to the tenant since before `cutoff` and were not here since.
-    static func idle(since cutoff: Timestamp, limit: Int, zone: String) -> SQL {
+    /// Admins who belong to the tenant since before `cutoff` and were not here since. `reader` is here: their visit may
+    /// not be written yet.
+    static func idle(since cutoff: Timestamp, reader: ID?, limit: Int, zone: String) -> SQL {
         select(zone: zone) + """
              where memberships.created_at < \(cutoff) and coalesce(memberships.used_at, memberships.created_at) < \(cutoff)
+                and memberships.admin_id is distinct from \(reader)
             order by memberships.used_at nulls first, lower(admins.name), admins.id limit \(limit)
             """
     }

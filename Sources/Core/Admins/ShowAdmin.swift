@@ -62,7 +62,7 @@ struct AdminPageMaker {
             Fact(LocalText(Strings.user_email), member.email),
             Fact(LocalText(Strings.admins_role), member.role.name(actor.language)),
             Fact(LocalText(Strings.admins_since), DateStyle(actor.language).dateTime(member.since)),
-            Fact(LocalText(Strings.admins_last_here), Member.lastUsed(member.usedAt, actor)),
+            Fact(LocalText(Strings.admins_last_here), Member.lastUsed(member.usedAt, by: member.id, actor)),
             Fact(
                 LocalText(Strings.admins_second_step),
                 Member.secondStep(member.hasSecondStep).resolve(in: actor.language)),

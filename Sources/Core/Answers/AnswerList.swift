@@ -74,7 +74,9 @@ package enum AnswerList: DeclaredList {
         fileNeeds: .exportAnswers, isReading: true
     ) { row, actor, base in
         let (id, name, email) = (try row.id("id"), try row.text("name"), try row.text("email"))
-        return ListRow(name: name.isEmpty ? email : name, link: "\(base)/\(id)", detail: name.isEmpty ? nil : email)
+        return ListRow(
+            name: UserName.shown(name, email, actor.language), link: "\(base)/\(id)",
+            detail: UserName.detail(name, email))
     }
 
     /// Returns the first answers in the order of the questions, in one line. The submission's page shows the questions.

@@ -33,7 +33,7 @@ struct ShowSubmission: Viewing {
             state: try row.localTimeOrNil("replaced") == nil
                 ? StatusBadge(LocalText(Strings.answers_is_last), tone: .good)
                 : StatusBadge(LocalText(Strings.answers_is_replaced), tone: .off),
-            user: name.isEmpty ? email : name, userLink: "\(actor.link("users"))/\(user)",
+            user: UserName.shown(name, email, language), userLink: "\(actor.link("users"))/\(user)",
             facts: [
                 Fact(LocalText(Strings.answers_given), this.when),
                 Fact(LocalText(Strings.catalogue_version), NumberStyle(language).integer(this.version)),

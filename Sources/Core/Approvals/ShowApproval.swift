@@ -50,7 +50,9 @@ struct ApprovalPageMaker {
         let (approval, requested) = try Self.approval(id, in: tx, by: actor, services)
         let maker = ApprovalRowMaker(actor: actor)
         let names = try maker.names([approval], in: tx)
-        let words = AuditWords(kind: approval.objectKind, language: actor.language)
+        let words = AuditWords(
+            kind: approval.objectKind, language: actor.language,
+            references: try ReferredNames([(approval.objectKind, requested.changes)], in: tx, by: actor))
         let later = approval.state == .waiting ? try Self.since(approval, in: tx, by: actor) : nil
         let base: Link = "/t/\(actor.tenant.slug)/approvals"
         let here: Link = "\(base)/\(id)"

@@ -25,7 +25,8 @@ enum AuditSearch {
     static func conditions(
         _ filter: AuditFilter, of page: Page? = nil, by actor: Actor, in tx: borrowing TenantTransaction
     ) throws -> Narrowing {
-        var all = filter.conditions(zone: actor.tenant.zone, now: actor.now)
+        var all = filter.conditions(
+            related: try related(filter, by: actor, in: tx), zone: actor.tenant.zone, now: actor.now)
         if let exact = exact(filter.search) { all.append(exact) }
         let words = try words(filter.search, by: actor, in: tx)
         let asked =
@@ -63,11 +64,22 @@ enum AuditSearch {
     static func plainConditions(
         _ filter: AuditFilter, by actor: Actor, in tx: borrowing TenantTransaction
     ) throws -> [SQL] {
-        var all = filter.conditions(zone: actor.tenant.zone, now: actor.now)
+        var all = filter.conditions(
+            related: try related(filter, by: actor, in: tx), zone: actor.tenant.zone, now: actor.now)
         if !filter.field.isEmpty { all.append(AuditQueries.changing(filter.field)) }
         if let exact = exact(filter.search) { all.append(exact) }
         if let words = try words(filter.search, by: actor, in: tx) { all.append(AuditQueries.holding(words)) }
         return all
+    }
+
+    /// The objects that belong to the history of the chosen one, whatever its kind: ids are unique.
+    private static func related(_ filter: AuditFilter, by actor: Actor, in tx: borrowing TenantTransaction) throws
+        -> [ID]
+    {
+        guard let object = filter.object else { return [] }
+        return try Declarations.current.relatedObjects.filter { actor.may($0.needs) }.flatMap { source in
+            try tx.rows(source.ids(object)).map { try $0.id("id") }
+        }
     }
 
     /// What is sought, and between which events.

@@ -123,8 +123,9 @@ struct BulkPageMaker {
             rows: try found.rows.map { row in
                 let (name, email) = (try row.text("name"), try row.text("email"))
                 return WorkRow(
-                    name: name.isEmpty ? email : name, link: "\(actor.link("users"))/\(try row.id("user_id"))",
-                    detail: name.isEmpty ? "" : email,
+                    name: UserName.shown(name, email, actor.language),
+                    link: "\(actor.link("users"))/\(try row.id("user_id"))",
+                    detail: UserName.detail(name, email) ?? "",
                     state: shown.badge, changes: try change(shown, row).map { [words.change($0)] } ?? [])
             },
             pager: try found.pager(

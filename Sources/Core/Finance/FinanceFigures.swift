@@ -11,7 +11,7 @@ struct FinanceFigures {
 
     init(_ question: FinanceQuestion, _ actor: Actor) {
         (self.question, self.actor) = (question, actor)
-        months = question.period.lastMonths(PlanCohorts.most)
+        months = question.period.untilToday.lastMonths(PlanCohorts.most)
     }
 
     private var currency: Currency { question.currency }
@@ -23,8 +23,8 @@ struct FinanceFigures {
         let unit = question.period.unit
         let rows = try tx.send(FinanceQueries.rows(question))
         let totals = try periods.map { try tx.send(FinanceQueries.totals($0, currency)) }
-        let recurring = try periods.map { try tx.send(FinanceQueries.recurring($0, currency)) }
-        let moves = try periods.map { try tx.send(FinanceQueries.moves($0, currency)) }
+        let recurring = try periods.map { try tx.send(FinanceQueries.recurring($0.untilToday, currency)) }
+        let moves = try periods.map { try tx.send(FinanceQueries.moves($0.untilToday, currency)) }
         let along = try periods.map { try tx.send(FinanceQueries.along(unit, $0, currency)) }
         let byMonth = try tx.send(FinanceQueries.recurringByMonth(months, currency))
         let cohorts = try tx.send(FinanceQueries.cohorts(months, currency, most: PlanCohorts.most))

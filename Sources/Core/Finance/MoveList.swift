@@ -27,9 +27,8 @@ enum MoveList: DeclaredList {
         },
         head: .head("day", Strings.payment_when, sort: "moves.day"),
         columns: [
-            ListColumn("user", Strings.menu_users) { row, _ in
-                let name = try row.text("name")
-                return .text(name.isEmpty ? try row.text("email") : name)
+            ListColumn("user", Strings.menu_users) { row, actor in
+                .text(UserName.shown(try row.text("name"), try row.text("email"), actor.language))
             },
             ListColumn("kind", Strings.finance_change) { row, _ in
                 guard let move = SubscriptionMove(rawValue: try row.text("kind")) else { return .text("") }

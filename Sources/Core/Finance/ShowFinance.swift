@@ -14,17 +14,19 @@ struct ShowFinance: Viewing {
         let question = try FinanceQuestion(query, in: tx, by: actor)
         let known = try tx.first(FinanceQueries.currencies)?.texts("values") ?? []
         let here = actor.link("finance")
-        let figures =
-            question.isGood ? try FinanceFigures(question, actor).read(in: tx) : FinancePage.Figures()
+        let hasFigures = question.isGood && question.period.notBegun == nil
+        let figures = hasFigures ? try FinanceFigures(question, actor).read(in: tx) : FinancePage.Figures()
         func file(_ path: String) -> Link? {
-            question.isGood ? ("\(here)/\(path)" as Link).with(query: question.query.map { ($0.name, $0.value) }) : nil
+            hasFigures ? ("\(here)/\(path)" as Link).with(query: question.query.map { ($0.name, $0.value) }) : nil
         }
-        return FinancePage(
+        var page = FinancePage(
             frame: actor.frame(LocalText(Strings.finance_title), services, current: "finance"), action: here,
             question: asked(question, known, here, actor), export: figures.sums.isEmpty ? nil : file("export"),
             recurringExport: file("recurring/export"),
             mail: question.isGood ? FinanceQuestion.mailLink(question.query, actor, services) : nil,
-            figures: figures, terms: question.isGood ? FinanceFigure.allCases.map(\.term) : [])
+            figures: figures, terms: hasFigures ? FinanceFigure.allCases.map(\.term) : [])
+        page.notBegun = question.period.notBegun.map { Strings.finance_not_begun(day: Formatted.date($0)) }
+        return page
     }
 
     private func asked(_ question: FinanceQuestion, _ known: [String], _ here: Link, _ actor: Actor)
@@ -55,7 +57,8 @@ struct ShowFinance: Viewing {
             presets: presets(question, here),
             requested: question.isGood
                 ? "\(question.period.words.resolve(in: language)) · \(question.currency.code)" : nil,
-            against: question.before.map { Strings.finance_against(period: $0.words) })
+            against: question.period.notBegun != nil
+                ? nil : question.before.map { Strings.finance_against(period: $0.words) })
     }
 
     /// Common periods, in the selected currency.

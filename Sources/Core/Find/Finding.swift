@@ -124,7 +124,9 @@ struct Finding: Sendable {
         let name = try row.text("name")
         let email = try row.text("email")
         let link = Link("/t/\(actor.tenant.slug)/users/\(try row.id("id"))")
-        return FindItem(name.isEmpty ? email : name, hint: name.isEmpty ? "" : email, icon: "person", link: link)
+        return FindItem(
+            UserName.shown(name, email, actor.language), hint: UserName.detail(name, email) ?? "", icon: "person",
+            link: link)
     }
 
     private static func tenant(_ row: Row, _ services: Services, _ actor: Actor) throws -> FindItem {

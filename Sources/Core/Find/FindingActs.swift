@@ -60,7 +60,7 @@ struct FindingActs: Sendable {
                 guard let payment = payments[id] else { return nil }
                 link = actor.link("users/\(id)/payments/\(payment)/refund")
             }
-            let name = try row.text("name").isEmpty ? row.text("email") : row.text("name")
+            let name = UserName.shown(try row.text("name"), try row.text("email"), actor.language)
             return FindItem(
                 Strings.find_act(act: LocalText(act.label), name: name).resolve(in: actor.language), hint: "",
                 icon: act.icon, link: link)

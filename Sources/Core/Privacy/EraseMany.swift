@@ -37,6 +37,13 @@ struct EraseMany: Changing {
             }
             try EraseUser.begin(found, in: tx, by: actor, services)
         }
+        // Each erasure is in the history of its user. The approval is required for all of them together.
+        try services.trail.append(
+            ticked.map { id in
+                var event = AuditEvent(.erasureStarted, on: .privacyRequest, id)
+                event.guardedAct = nil
+                return event
+            }, by: actor, in: tx)
         return Change(
             AuditEvent(
                 .erasuresStarted, on: .privacyRequest,

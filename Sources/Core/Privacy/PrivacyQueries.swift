@@ -29,6 +29,18 @@ enum PrivacyQueries {
         """
     }
 
+    static func ids(of user: ID) -> SQL {
+        "select privacy_requests.id from privacy_requests where privacy_requests.user_id = \(user)"
+    }
+
+    /// Returns the kinds and users as `PrivacyRequest.name` reads them.
+    static func names(_ ids: [ID]) -> SQL {
+        """
+        select privacy_requests.id, privacy_requests.kind || ' ' || users.name as name
+        from privacy_requests join users on users.id = privacy_requests.user_id where privacy_requests.id = any(\(ids))
+        """
+    }
+
     static func open(_ kind: PrivacyRequest.Kind, of user: ID) -> SQL {
         """
         select privacy_requests.id from privacy_requests

@@ -95,6 +95,14 @@ struct PrivacyRequest: Sendable {
         return try PrivacyRequest(row)
     }
 
+    /// `stored` is a row's name of `PrivacyQueries.names`. A user who was erased has no name any more.
+    static func name(_ stored: String, _ language: Language) -> String {
+        let parts = stored.split(separator: " ", maxSplits: 1)
+        guard let kind = parts.first.flatMap({ Kind(rawValue: String($0)) }) else { return stored }
+        guard parts.count > 1 else { return LocalText(kind.label).resolve(in: language) }
+        return Strings.privacy_of(kind: LocalText(kind.label), user: String(parts[1])).resolve(in: language)
+    }
+
     func isOverdue(at now: Timestamp) -> Bool { state.isOpen && dueAt <= now }
 
     func hasArchive(at now: Timestamp) -> Bool { chunks > 0 && (archivedUntil.map { $0 > now } ?? false) }

@@ -70,10 +70,11 @@ package enum PrivacyRequestList: DeclaredList {
         ],
         sort: "deadline", add: .init(Strings.privacy_many, path: "erasures", needs: .handlePrivacy),
         empty: (Strings.privacy_empty, Strings.privacy_empty_advice), isReading: true
-    ) { row, _, base in
+    ) { row, actor, base in
         let (name, email) = (try row.text("name"), try row.text("email"))
         return ListRow(
-            name: name.isEmpty ? email : name, link: "\(base)/\(try row.id("id"))", detail: name.isEmpty ? nil : email)
+            name: UserName.shown(name, email, actor.language), link: "\(base)/\(try row.id("id"))",
+            detail: UserName.detail(name, email))
     }
 
     static let isOpen: SQL = "privacy_requests.state in ('waiting', 'running', 'held', 'ready')"

@@ -15,6 +15,16 @@ package struct PrivacyRequestsFeature: Feature {
     package var scopes: [Scope] { Scope.ofPrivacy }
     package var auditActions: [AuditAction] { AuditAction.ofPrivacy }
     package var objectKinds: [ObjectKind] { [.privacyRequest] }
+    package var objectNames: [ObjectNames] {
+        [
+            ObjectNames(
+                of: .privacyRequest, needs: .seePrivacy, path: "privacy", names: PrivacyQueries.names,
+                words: PrivacyRequest.name)
+        ]
+    }
+    package var relatedObjects: [RelatedObjects] {
+        [RelatedObjects(needs: .seePrivacy) { PrivacyQueries.ids(of: $0) }]
+    }
     package var guardedActs: [GuardedAct] { [.userErasure] }
     package var jobs: [any Job.Type] { [ArchiveWork.self, ErasureWork.self] }
     package var timers: [HouseTimer] {
@@ -45,9 +55,10 @@ package struct PrivacyRequestsFeature: Feature {
             AuditField("privacy_kind", Strings.privacy_kind) {
                 (PrivacyRequest.Kind(rawValue: $0)?.label).map { LocalText($0) }?.resolve(in: $1) ?? $0
             },
-            AuditField("privacy_request", Strings.privacy_request),
-            AuditField("user", Strings.user_user, of: .privacyRequest),
-            AuditField("privacy_requests", Strings.privacy_title), AuditField("due", Strings.privacy_due),
+            AuditField("privacy_request", Strings.privacy_request, refersTo: .privacyRequest),
+            AuditField("user", Strings.user_user, of: .privacyRequest, refersTo: .user),
+            AuditField("privacy_requests", Strings.privacy_title, refersTo: .privacyRequest),
+            AuditField("due", Strings.privacy_due),
             AuditField("purpose", Strings.privacy_purpose), AuditField("table", Strings.privacy_rows_table),
             AuditField("days", Strings.retention_days),
             AuditField("privacy_level", Strings.privacy_level) {

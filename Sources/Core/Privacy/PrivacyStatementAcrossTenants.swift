@@ -43,10 +43,12 @@ package struct PrivacyStatementAcrossTenants {
         return try SignedStatement(text, signedBy: key)
     }
 
+    /// Migrations of all folders are numbered along one time line, so the highest number is the newest.
     private static let promise: SQL = """
         select tenants.kind, tenants.holds_people,
             (select count(*) from migrations) as migrations,
-            coalesce((select migrations.name from migrations order by migrations.name desc limit 1), '') as migration
+            coalesce((select migrations.name from migrations
+                order by split_part(migrations.name, '/', 2) desc limit 1), '') as migration
         from tenants where tenants.id = current_tenant()
         """
 

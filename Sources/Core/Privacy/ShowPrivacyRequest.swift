@@ -27,7 +27,7 @@ struct PrivacyPageMaker {
         let named = try tx.first(UserQueries.one(request.user, zone: actor.tenant.zone))
         guard let named else { throw Refusal.notFound }
         let name = try named.text("name")
-        let user = name.isEmpty ? try named.text("email") : name
+        let user = UserName.shown(name, try named.text("email"), actor.language)
         let here = actor.link("privacy/\(id)")
         var frame = actor.frame(
             Strings.privacy_of(kind: LocalText(request.kind.label), user: user), services, current: "privacy",

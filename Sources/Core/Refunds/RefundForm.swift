@@ -66,7 +66,7 @@ struct RefundForm: Sendable {
         notice: StringKey? = nil
     ) throws -> RefundPage {
         guard let row = try tx.first(UserQueries.one(user, zone: actor.tenant.zone)) else { throw Refusal.notFound }
-        let name = try row.text("name").isEmpty ? row.text("email") : row.text("name")
+        let name = UserName.shown(try row.text("name"), try row.text("email"), actor.language)
         let (payment, way, language) = (found.payment, Refund.Way(found.payment.provider), actor.language)
         let left = found.left.words(language)
         let isAllowed = try RefundLimits.allow(found.left, by: actor, in: tx)

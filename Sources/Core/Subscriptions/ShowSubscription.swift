@@ -45,7 +45,7 @@ struct SubscriptionPageMaker {
         let offered = try plans.rows().map {
             (key: try $0.text("key"), plan: Plan(Content(json: try $0.text("content"))))
         }
-        let name = try row.text("name").isEmpty ? row.text("email") : row.text("name")
+        let name = UserName.shown(try row.text("name"), try row.text("email"), actor.language)
         let users = actor.link("users")
         var frame = actor.frame(
             LocalText(Strings.subscription_title), services, current: "users",

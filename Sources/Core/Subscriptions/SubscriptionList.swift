@@ -25,9 +25,8 @@ enum SubscriptionList: DeclaredList {
         },
         head: .head("started", Strings.subscription_since, sort: "subscriptions.started_at"),
         columns: [
-            ListColumn("user", Strings.menu_users) { row, _ in
-                let name = try row.text("name")
-                return .text(name.isEmpty ? try row.text("email") : name)
+            ListColumn("user", Strings.menu_users) { row, actor in
+                .text(UserName.shown(try row.text("name"), try row.text("email"), actor.language))
             },
             ListColumn("state", Strings.user_status) { row, _ in
                 let text = try row.text("state")

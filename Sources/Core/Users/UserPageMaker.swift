@@ -31,7 +31,7 @@ package struct UserPageMaker {
         }
         let name = try row.text("name")
         let path = actor.link("users/\(id)")
-        let title = name.isEmpty ? try row.text("email") : name
+        let title = UserName.shown(name, try row.text("email"), actor.language)
         var frame = actor.frame(
             title, services, current: "users", crumb: (LocalText(Strings.menu_users), actor.link("users")),
             undo: undo(actor, path))

@@ -113,7 +113,7 @@ import Testing
         try await site.add(site.fields("Physics", teachers: "Ivanova Anna", room: "305", day: 2), &browser)
         let places = await browser.get("\(site.base)/timetable-lessons/\(id)/places")
         #expect(places.status == 200 && places.has("10:35–11:55"))
-        #expect(places.has("name=\"weekday\" value=\"2\""))
+        #expect(places.has("name=\"weekday\" value=\"2\"") && places.has("The best places come first"))
         // G1 has Physics then; and 24 don't fit into 15 seats.
         #expect(!places.has("Tuesday 09:00") && !places.has(">305<"))
     }
@@ -147,6 +147,27 @@ import Testing
         }
         let list = await browser.get("\(site.base)/timetable-clashes")
         #expect(list.has("14 Dec 2026 09:00–10:20") && !list.has("weeks 1–4") && !list.has("weeks 1-4"))
+    }
+
+    @Test func `TT1: a term whose days another term has is saved with a warning, which its page repeats`() async throws
+    {
+        var browser = try site.browser()
+        let terms = "\(site.base)/timetable-terms"
+        func add(_ name: String, _ first: String, _ last: String) async -> Answer {
+            await browser.post(
+                terms,
+                [
+                    ("name", name), ("first_day", first), ("last_day", last), ("first_week", "1"),
+                    ("bells", "09:00-10:20"),
+                ])
+        }
+        #expect(await add("Winter", "2026-12-21", "2027-01-31").status == 303)
+        #expect(await browser.get(terms).has("overlap") == false)
+        #expect(await add("Session", "2026-12-20", "2026-12-27").status == 303)
+        #expect(await browser.get(terms).has("overlap those of another term"))
+        let session = await browser.get("\(terms)/\(try site.id("timetable_terms", "Session"))")
+        #expect(session.has("(Autumn, Winter)"))
+        #expect(await browser.get("\(terms)/\(site.term)").has("(Session)"))
     }
 
     @Test func `TT1: the week leads to every term, and to what strangers see; a search stays in the term`() async throws

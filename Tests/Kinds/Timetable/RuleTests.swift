@@ -1,3 +1,4 @@
+import HTML
 import Postgres
 import Testing
 
@@ -16,6 +17,27 @@ import Testing
             time: 540..<620, weeks: .all, days: 20_697...20_818, note: "")
         change(&lesson)
         return lesson
+    }
+
+    @Test func `a demo's exams have rooms with enough seats, and nobody is at two at once`() throws {
+        for size in [100, 2000] {
+            var university = DemoUniversity(
+                groups: ["353501", "353502", "353503"], faculties: ["Faculty"], size: size, seed: 7, now: .now)
+            let exams = university.lessons(DemoTerm(GregorianDate(year: 2026, month: 11, day: 23).dayNumber))
+                .filter(\.isOnce)
+            #expect(exams.count == university.groups.count * 6)
+            let students = Dictionary(uniqueKeysWithValues: university.groups.map { ($0.id, $0.students) })
+            let seats = Dictionary(uniqueKeysWithValues: university.rooms.map { ($0.id, $0.seats) })
+            var taken: Set<String> = []
+            for exam in exams {
+                let room = try #require(exam.room)
+                #expect(seats[room, default: 0] >= exam.groups.reduce(0) { $0 + students[$1, default: 0] })
+                for object in exam.groups + exam.teachers + [room] {
+                    let place = "\(object) \(exam.days.lowerBound) \(exam.time)"
+                    #expect(taken.insert(place).inserted, "\(exam.kind)")
+                }
+            }
+        }
     }
 
     @Test func `weeks are read as people write them, and written by the ends of a row`() {

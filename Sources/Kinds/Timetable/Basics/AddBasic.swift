@@ -25,10 +25,11 @@ struct AddBasic<Data: BasicData>: Changing {
         let id = ID.make(at: actor.now)
         try form.save(Data.add(id, tenant: tx.tenant, typed), in: tx, by: actor, services)
         try Data.changed(id, in: tx, by: actor)
+        let flash = try Data.warning(on: id, in: tx)?.saved ?? Strings.timetable_saved
         return Change(
             AuditEvent(
                 .timetableDataAdded, on: Data.object, id, name: typed["name"],
                 changes: typed.changes(from: nil, Data.fields)),
-            next: .to(actor.link(to: Data.list), flash: Strings.timetable_saved))
+            next: .to(actor.link(to: Data.list), flash: flash))
     }
 }

@@ -24,6 +24,15 @@ protocol BasicData: DeclaredList {
     static func check(_ values: BasicValues, _ errors: inout [String: LocalText])
     /// Makes changes that follow from this one. `id` is nil after a deletion.
     static func changed(_ id: ID?, in tx: borrowing TenantTransaction, by actor: Actor) throws
+    /// Returns what is allowed in a stored row but deserves a look; nil if there is nothing.
+    static func warning(on id: ID, in tx: borrowing TenantTransaction) throws -> BasicWarning?
+}
+
+struct BasicWarning: Sendable {
+    /// The notice after the row was saved.
+    var saved: StringKey
+    /// The notice on the row's page.
+    var shown: LocalText
 }
 
 extension BasicData {
@@ -32,6 +41,7 @@ extension BasicData {
     static func changed(_ id: ID?, in tx: borrowing TenantTransaction, by actor: Actor) throws {
         try tx.execute(PublicAnswers.changed(tx.tenant))
     }
+    static func warning(on id: ID, in tx: borrowing TenantTransaction) throws -> BasicWarning? { nil }
 
     static var auditFields: [AuditField] {
         fields.map { field in

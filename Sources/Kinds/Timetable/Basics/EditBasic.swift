@@ -33,6 +33,9 @@ struct ShowBasicEdit<Data: BasicData>: Viewing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         var page = try StoredBasic<Data>(id, in: tx).form.page(in: tx, by: actor, services)
+        if page.frame.flash == nil, let warning = try Data.warning(on: id, in: tx) {
+            page.frame.flash = Flash(text: warning.shown)
+        }
         if actor.may(.seeAudit) {
             let trail = try ObjectTrail(of: id, kinds: [Data.object], in: tx, by: actor)
             page.trail = try trail.card(Strings.timetable_trail, in: tx, by: actor, services)
@@ -76,11 +79,12 @@ struct EditBasic<Data: BasicData>: Changing {
         guard form.errors.isEmpty else { throw Refusal.form(try form.page(in: tx, by: actor, services)) }
         try form.save(Data.save(id, typed), in: tx, by: actor, services)
         try Data.changed(id, in: tx, by: actor)
+        let flash = try Data.warning(on: id, in: tx)?.saved ?? Strings.timetable_saved
         return Change(
             AuditEvent(
                 .timetableDataChanged, on: Data.object, id, name: typed["name"],
                 changes: typed.changes(from: stored.values, Data.fields)),
-            next: .to(actor.link(to: Data.list), flash: Strings.timetable_saved))
+            next: .to(actor.link(to: Data.list), flash: flash))
     }
 }
 

@@ -35,6 +35,15 @@ enum TermData: BasicData {
         try tx.execute(PublicAnswers.changed(tx.tenant))
     }
 
+    /// Departments may have terms of their own at the same time, so terms may overlap. Clashes are found within a term.
+    static func warning(on id: ID, in tx: borrowing TenantTransaction) throws -> BasicWarning? {
+        let names = try tx.rows(TermQueries.overlapping(id, most: 3)).map { try $0.text("name") }
+        guard !names.isEmpty else { return nil }
+        return BasicWarning(
+            saved: Strings.timetable_saved_overlaps,
+            shown: Strings.timetable_term_overlaps(terms: names.joined(separator: ", ")))
+    }
+
     static let list = ListDeclaration(
         "timetable-terms", title: Strings.timetable_terms, icon: "clock", from: "timetable_terms",
         key: "timetable_terms.id",

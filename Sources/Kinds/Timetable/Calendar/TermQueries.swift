@@ -25,6 +25,15 @@ enum TermQueries {
         """
     }
 
+    /// Returns the other terms that have days of that one, the earliest first.
+    static func overlapping(_ id: ID, most: Int) -> SQL {
+        """
+        select other.name from timetable_terms as this join timetable_terms as other on other.id <> this.id
+            and other.first_day <= this.last_day and other.last_day >= this.first_day
+        where this.id = \(id) order by other.first_day, other.id limit \(most)
+        """
+    }
+
     static func one(_ id: ID) -> SQL { columns + " where timetable_terms.id = \(id)" }
 
     /// Returns the term of that day; between two terms the next one, after the last term that one.

@@ -151,6 +151,7 @@ struct DemoUniversity {
     mutating func lessons(_ term: DemoTerm) -> [LessonContent] {
         var lessons: [LessonContent] = []
         var taken = Taken()
+        var booked: Set<Booking> = []
         // Later times and Saturdays come last.
         let slots = (0..<35).sorted { $0 % 7 < $1 % 7 } + Array(35..<40)
         func content(
@@ -195,13 +196,22 @@ struct DemoUniversity {
                     place(subject, .lab, [group], 2, 4 << (index % 2), "lab")
                 }
             }
-            exams(of: stream, taught, term, &lessons)
+            exams(of: stream, taught, term, &lessons, &booked)
         }
         return lessons
     }
 
-    private mutating func exams(of stream: [Group], _ taught: [Int], _ term: DemoTerm, _ lessons: inout [LessonContent])
-    {
+    /// A teacher or a room at the consultations or the exams of one day.
+    private struct Booking: Hashable {
+        var object: ID
+        var day: Int
+        var kind: LessonKind
+    }
+
+    private func exams(
+        of stream: [Group], _ taught: [Int], _ term: DemoTerm, _ lessons: inout [LessonContent],
+        _ booked: inout Set<Booking>
+    ) {
         let holidays = Set(term.holidays.flatMap(\.days))
         let free = (term.lessons.upperBound + 3...term.days.upperBound - 1).filter {
             !holidays.contains($0) && !holidays.contains($0 - 1) && TermCalendar.weekday(of: $0) < 6
@@ -210,8 +220,22 @@ struct DemoUniversity {
         for (index, group) in stream.enumerated() {
             for (number, subject) in taught.prefix(3).enumerated() where free.count > 12 {
                 let day = free[(number * 4 + index) % free.count]
-                let room = rooms[(lessons.count * 5) % rooms.count].id
-                let teacher = teachers[(lessons.count * 7) % teachers.count].id
+                // An exam and its consultation have the same room and the same teacher.
+                func bookings(_ object: ID) -> [Booking] {
+                    [
+                        Booking(object: object, day: day - 1, kind: .consultation),
+                        Booking(object: object, day: day, kind: .exam),
+                    ]
+                }
+                func firstFree(_ objects: [ID], from start: Int) -> ID? {
+                    objects.indices.lazy.map { objects[(start + $0) % objects.count] }
+                        .first { booked.isDisjoint(with: bookings($0)) }
+                }
+                let fitting = rooms.filter { $0.purpose != "lab" && $0.seats >= group.students }.map(\.id)
+                guard let room = firstFree(fitting, from: lessons.count * 5),
+                    let teacher = firstFree(teachers.map(\.id), from: lessons.count * 7)
+                else { continue }
+                booked.formUnion(bookings(room) + bookings(teacher))
                 for (kind, day, time) in [
                     (LessonKind.consultation, day - 1, 960..<1040), (LessonKind.exam, day, 540..<780),
                 ] {
