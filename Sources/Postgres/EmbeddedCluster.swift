@@ -1,3 +1,4 @@
+import CPQ
 import Glibc
 
 /// A private PostgreSQL in a data directory: checksums on, a Unix socket only, mode 0700, started and stopped with
@@ -15,6 +16,8 @@ package final class EmbeddedCluster: @unchecked Sendable {
     private var program: Program?
     private var replaced: (by: Program, at: UInt64)?
     private let settings: [String: String]
+    /// Seconds.
+    private let patience: Int
     private var lock: Int32 = -1
     private var postmaster: pid_t = 0
     private let condition = Condition()
@@ -45,11 +48,14 @@ package final class EmbeddedCluster: @unchecked Sendable {
     }
 
     /// Starts the cluster in `directory`, and creates it first if it does not exist. Throws a `Problem`. `isCommand`
-    /// tells another process that finds the directory in use that it helps to wait a moment.
+    /// tells another process that finds the directory in use that it helps to wait a moment. `patience`: the seconds
+    /// that a started server may keep silent.
     package init(
-        directory: String, isCommand: Bool = false, settings: [String: String] = [:], binaries: String? = nil
+        directory: String, isCommand: Bool = false, settings: [String: String] = [:], binaries: String? = nil,
+        patience: Int = 60
     ) throws {
         self.directory = directory
+        self.patience = patience
         guard let bin = binaries ?? Self.binaries else { throw Problem.notInstalled }
         if getuid() == 0, getpwnam("postgres") == nil { throw Problem.noUnprivilegedUser }
         self.settings = settings
@@ -226,13 +232,27 @@ package final class EmbeddedCluster: @unchecked Sendable {
             return !exited
         }
         guard started else { throw problem("starting", from: logStart) }
-        let deadline = monotonicNanoseconds() + 60_000_000_000
-        while monotonicNanoseconds() < deadline {
-            if condition.locked({ exited }) { throw problem("starting", from: logStart) }
-            if (try? Connection(connectionString(database: "postgres", user: "postgres"))) != nil { return }
-            usleep(20_000)
+        guard try waitForAnswer(from: logStart) else {
+            throw problem("starting (it did not answer within \(patience) seconds)", from: logStart)
         }
-        throw problem("starting (it did not answer within a minute)", from: logStart)
+    }
+
+    /// Returns false if the server keeps silent for longer than `patience`. One that answers that it isn't ready yet
+    /// recovers from a crash: that takes as long as there is to do since the last checkpoint, and to stop it would mean
+    /// to begin anew, each time.
+    private func waitForAnswer(from logStart: Int) throws -> Bool {
+        let address = connectionString(database: "postgres", user: "postgres")
+        var heard = monotonicNanoseconds()
+        var pause: UInt32 = 20_000
+        while monotonicNanoseconds() - heard < UInt64(patience) * 1_000_000_000 {
+            if condition.locked({ exited }) { throw problem("starting", from: logStart) }
+            if (try? Connection(address)) != nil { return true }
+            if PQping(address) == PQPING_REJECT { heard = monotonicNanoseconds() }
+            usleep(pause)
+            // Each refusal is a line in its log.
+            pause = min(pause * 2, 500_000)
+        }
+        return false
     }
 
     /// Creates the owner's role and the database, once. The owner is no superuser, so row-level security applies to

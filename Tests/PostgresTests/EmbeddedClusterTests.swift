@@ -50,6 +50,23 @@ extension OnPostgres {
                 try Connection(cluster.connectionString()).send("select 1::bigint as n").rows().first?.int("n") == 1)
         }
 
+        @Test func `13.17: a recovery that takes longer than an answer may is waited for`() throws {
+            let directory = TestCluster.ownDirectory("recovery")
+            defer { TestCluster.remove(directory) }
+            let settings = ["shared_buffers": "16MB"]
+            try EmbeddedCluster(directory: directory, settings: settings).stop()
+            system("cp -p \(directory)/postgres/PG_VERSION \(directory)/postgres/recovery.signal")
+            // It refuses connections while it asks for files of the log that nobody has.
+            let slow = ["hot_standby": "off", "restore_command": "sleep 2; false"]
+            let began = monotonicNanoseconds()
+            let cluster = try EmbeddedCluster(
+                directory: directory, settings: settings.merging(slow) { $1 }, patience: 1)
+            defer { cluster.stop() }
+            #expect(monotonicNanoseconds() - began > 2_000_000_000)
+            #expect(
+                try Connection(cluster.connectionString()).send("select 1::bigint as n").rows().first?.int("n") == 1)
+        }
+
         /// One cluster for the whole story: making one takes seconds.
         @Test func `started twice, killed, orphaned, with a stranger's pid: data stays, strangers live`() throws {
             // Too deep for a socket beside it.

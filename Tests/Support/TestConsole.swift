@@ -12,6 +12,7 @@ package final class TestConsole: Sendable {
     package let installation: TestInstallation
     package let services: Services
     package let console: Console
+    private let finder: RouteFinder
 
     package init(
         _ installation: TestInstallation, declarations: Declarations, kinds: [any Kind], pool: Database? = nil,
@@ -30,6 +31,7 @@ package final class TestConsole: Sendable {
             metrics: Metrics(),
             logger: .silent)
         console = Console(services: services, routes: declarations.routes)
+        finder = RouteFinder(declarations.routes)
     }
 
     deinit { services.database.stop() }
@@ -38,7 +40,7 @@ package final class TestConsole: Sendable {
 
     /// Returns a response whose body is not read yet.
     package func response(to request: WebRequest) async -> WebResponse {
-        guard let (route, parameters) = Self.find(request.method, request.path, in: console.routes) else {
+        guard let (route, parameters) = finder.find(request.method, request.path) else {
             return console.unrouted(request, .notFound)
         }
         var request = request
@@ -47,30 +49,7 @@ package final class TestConsole: Sendable {
     }
 
     func takesFiles(_ path: String) -> Bool {
-        Self.find(.post, path, in: console.routes).map { $0.0.fileLimit > 0 } ?? false
-    }
-
-    /// The route with the most literal segments wins, as in the server's own router.
-    private static func find(
-        _ method: HTTPRequest.Method, _ path: String, in routes: [Route]
-    ) -> (Route, [String: String])? {
-        let segments = path.split(separator: "/")
-        var best: (route: Route, parameters: [String: String])?
-        for route in routes where route.method == method {
-            let pattern = route.pattern.split(separator: "/")
-            guard pattern.count == segments.count else { continue }
-            var parameters: [String: String] = [:]
-            var fits = true
-            for (wanted, given) in zip(pattern, segments) {
-                if wanted.first == ":" {
-                    parameters[String(wanted.dropFirst())] = String(given)
-                } else if wanted != given {
-                    fits = false
-                }
-            }
-            if fits, parameters.count < best?.parameters.count ?? .max { best = (route, parameters) }
-        }
-        return best
+        finder.find(.post, path).map { $0.0.fileLimit > 0 } ?? false
     }
 
     package func browser() -> TestBrowser { TestBrowser(self) }
