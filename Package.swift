@@ -200,7 +200,7 @@ let package = Package(
                 "\(kind)KindTests",
                 [
                     .init(stringLiteral: kind), "Console", "Core", "roost", "Support", "HTML", "Templates", "Postgres",
-                    "Web", "JSON", "Sheets",
+                    "Web", "JSON", "Sheets", "Secrets",
                 ],
                 path: "Tests/Kinds/\(kind)")
         }

@@ -212,6 +212,34 @@ def test_FC2_a_template_is_applied_to_many_goals_and_undone(person, way, meadow)
     expect(person.page.locator("[data-card]")).to_have_count(0)
 
 
+def broken_words(person):
+    """Words of the crumbs and of the figures on a page that go on in the next line."""
+    return person.page.evaluate(
+        """() => {
+            const found = [], range = document.createRange();
+            for (const box of document.querySelectorAll(".crumbs li, .number dt, .number b")) {
+                const words = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+                while (words.nextNode())
+                    for (const word of words.currentNode.data.matchAll(/\\S+/g)) {
+                        range.setStart(words.currentNode, word.index);
+                        range.setEnd(words.currentNode, word.index + word[0].length);
+                        if (new Set([...range.getClientRects()].map(one => Math.round(one.top))).size > 1) found.push(word[0]);
+                    }
+            }
+            return found;
+        }""")
+
+
+def test_FC1_words_of_crumbs_and_figures_stay_whole(open_browser, meadow):
+    person = open_browser("ru")
+    goal = meadow.goal()
+    for width, path in [(1280, "/t/meadow"), (320, "/t/meadow"), (320, f"{goal.page}/food"), (320, goal.plan)]:
+        person.page.set_viewport_size({"width": width, "height": 640})
+        person.go(path)
+        assert broken_words(person) == [], f"{path} at {width}"
+        check_width(person)
+
+
 @two_ways
 def test_FC1_food_is_written_for_a_goal(person, way, meadow):
     goal = meadow.goal()

@@ -20,6 +20,8 @@ package struct WorkRow: Sendable {
     package var state: StatusBadge
     package var changes: [TrailEntry.FieldChange]
     package var faults: [Fault]
+    /// Set by the table: the column is there if a row of it has something to say.
+    package internal(set) var hasEffects = true
 
     package init(
         name: String, link: Link?, detail: String, state: StatusBadge, changes: [TrailEntry.FieldChange],

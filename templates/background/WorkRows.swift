@@ -20,12 +20,20 @@ package struct WorkRows: Sendable {
     package var tabs: [Tab]
     package var rows: [WorkRow]
     package var pager: Pager
+    /// False if there is nothing to say of any row but its state.
+    package var hasEffects: Bool
 
     package init(label: LocalText, head: LocalText, tabs: [Tab], rows: [WorkRow], pager: Pager) {
         self.label = label
         self.head = head
         self.tabs = tabs
-        self.rows = rows
+        let hasEffects = rows.contains { $0.hasFaults || $0.diff != nil }
+        self.hasEffects = hasEffects
+        self.rows = rows.map { row in
+            var row = row
+            row.hasEffects = hasEffects
+            return row
+        }
         self.pager = pager
     }
 }

@@ -10,19 +10,25 @@ package struct TriggeredMailPage: MailPage {
     /// Of the tenant's own text; empty for none.
     package var headline: String
     package var text: String
+    /// Whom and what it is about, for where there is no text.
+    package var summary: [String]
 
-    package init(name: String, tenant: String, what: LocalText, headline: String, text: String) {
+    package init(
+        name: String, tenant: String, what: LocalText, headline: String, text: String, summary: [String] = []
+    ) {
         (self.name, self.tenant, self.what) = (name, tenant, what)
-        (self.headline, self.text) = (headline, text)
+        (self.headline, self.text, self.summary) = (headline, text, summary)
     }
 
     package var title: LocalText { headline.isEmpty ? what : Strings.catalogue_named(name: headline) }
     package var greeting: LocalText { Strings.mail_greeting(name: name) }
     package var lines: [String] { text.split(separator: "\n").map(String.init) }
+    /// Apart by directional isolates: names and sums run in different directions.
+    package var about: String { summary.map { "\u{2068}\($0)\u{2069}" }.joined(separator: " · ") }
 
     /// The same for those who read mail as text.
     package func text(in language: Language) -> String {
-        let said = lines.isEmpty ? [what.resolve(in: language)] : lines
+        let said = lines.isEmpty ? [what.resolve(in: language), about].filter { !$0.isEmpty } : lines
         return ([greeting.resolve(in: language)] + said + [tenant]).joined(separator: "\n\n") + "\n"
     }
 
@@ -34,7 +40,7 @@ package struct TriggeredMailPage: MailPage {
 
     package static var samplePlain: TriggeredMailPage {
         var page = sample
-        (page.headline, page.text) = ("", "")
+        (page.headline, page.text, page.summary) = ("", "", ["Zoë <Z>", "Марафон", "42 & 195 m"])
         return page
     }
 }

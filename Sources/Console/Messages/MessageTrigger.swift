@@ -34,13 +34,16 @@ package struct MessageTrigger: Sendable {
     package let isMeant: @Sendable (AuditEvent) -> Bool
     /// What the text may name in braces.
     package let placeholders: [String]
-    /// Rows of `name` and `value` with what stands for them, by the event's object.
-    package let values: @Sendable (ID) -> SQL
+    /// Of those, what is said below the sentence that is told where the tenant has no text: whom and what it is about.
+    package let summary: [String]
+    /// What stands for them in a language, by the event's object; empty once that is gone.
+    package let values: @Sendable (ID, Language, borrowing TenantTransaction) throws -> [String: String]
 
     package init(
         _ text: String, on events: [AuditAction], label: StringKey, to audience: Audience, by ways: Set<Way>,
         where isMeant: @escaping @Sendable (AuditEvent) -> Bool = { _ in true }, placeholders: [String],
-        values: @escaping @Sendable (ID) -> SQL
+        summary: [String],
+        values: @escaping @Sendable (ID, Language, borrowing TenantTransaction) throws -> [String: String]
     ) {
         self.text = text
         self.events = events
@@ -49,6 +52,7 @@ package struct MessageTrigger: Sendable {
         self.ways = ways
         self.isMeant = isMeant
         self.placeholders = placeholders
+        self.summary = summary
         self.values = values
     }
 }

@@ -56,11 +56,12 @@ package struct TriggeredMail: Job {
             let row = try tx.first(CurrentTenantQuery.current), let user = try tx.first(MessageQueries.user(user))
         else { return nil }
         let tenant = try Tenant(row, id: tx.tenant, slug: row.text("slug"))
-        var values: [String: String] = [:]
-        for row in try tx.rows(trigger.values(object)) { values[try row.text("name")] = try row.text("value") }
+        let code = try user.text("language")
+        let language =
+            Language(code: code) ?? tenant.languages.lazy.compactMap { Language(code: $0) }.first ?? .en
+        let values = try trigger.values(object, language, tx)
         // What it was about is gone.
         guard !values.isEmpty else { return nil }
-        let code = try user.text("language")
         let content = try tx.first(MessageQueries.text(text)).map { Content(json: try $0.text("content")) } ?? Content()
         func say(_ field: String) -> String {
             Placeholders.fill(content.text(field, code, tenant.languages), with: values)
@@ -69,7 +70,7 @@ package struct TriggeredMail: Job {
         return Letter(
             page: TriggeredMailPage(
                 name: name, tenant: tenant.name, what: LocalText(trigger.label), headline: say("headline"),
-                text: say("text")), email: try user.text("email"), name: name,
-            language: Language(code: code) ?? tenant.languages.lazy.compactMap { Language(code: $0) }.first ?? .en)
+                text: say("text"), summary: trigger.summary.compactMap { values[$0] }.filter { !$0.isEmpty }),
+            email: try user.text("email"), name: name, language: language)
     }
 }

@@ -1,4 +1,5 @@
 import HTML
+import Postgres
 import Templates
 
 /// The name under which pages show a user.
@@ -12,6 +13,9 @@ package enum UserName {
         guard email.hasSuffix(erased) else { return email }
         return Strings.user_erased(id: String(email.prefix(8))).resolve(in: language)
     }
+
+    /// A condition: the address is of an erased user.
+    package static func isErased(_ email: SQL) -> SQL { "\(email) like \("%" + erased)" }
 
     /// The address below the name: nothing if it is the name already, or if the user was erased.
     package static func detail(_ name: String, _ email: String) -> String? {

@@ -115,6 +115,8 @@ package struct FormField: Sendable {
         case (.choice, .string(let text)): return words(choice: text)
         case (.several, .array(let all)):
             return all.compactMap(\.text).map { words(choice: $0) }.joined(separator: " · ")
+        // Its id says nothing to a person; a page that can open it shows a fact.
+        case (.file, .string): return LocalText(Strings.schema_file).resolve(in: language)
         case (.day, .string(let text)): return LocalTime(day: text).map { DateStyle(language).date($0) } ?? text
         case (_, .string(let text)): return text
         default: return String(decoding: value.bytes, as: UTF8.self)

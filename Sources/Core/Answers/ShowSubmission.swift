@@ -85,7 +85,9 @@ struct Submission {
                 (old.fields.first { $0.key == field.key } ?? field).words($0, language)
             }
             let after = answers[field.key].map { field.words($0, language) }
-            return before == after ? nil : .init(label: field.label, old: before, new: after)
+            // Files read alike, whichever they are.
+            let isSame = field.kind != .file || old.answers[field.key]?.text == answers[field.key]?.text
+            return before == after && isSame ? nil : .init(label: field.label, old: before, new: after)
         }
     }
 }

@@ -83,7 +83,8 @@ enum MoveList: DeclaredList {
     ) { row, actor, _ in
         ListRow(
             name: DateStyle(actor.language).date(LocalTime(microseconds: Int(try row.localTime("day")))),
-            link: SubscriptionPageMaker.link(try row.id("user_id"), actor), detail: try row.text("email"))
+            link: SubscriptionPageMaker.link(try row.id("user_id"), actor),
+            detail: UserName.shown("", try row.text("email"), actor.language))
     }
 
     /// The list with the filter of a figure.

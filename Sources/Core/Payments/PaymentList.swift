@@ -113,7 +113,8 @@ package enum PaymentList: DeclaredList {
     ) { row, actor, base in
         ListRow(
             name: DateStyle(actor.language).dateTime(LocalTime(microseconds: Int(try row.localTime("paid")))),
-            link: SubscriptionPageMaker.link(try row.id("user_id"), actor), detail: try row.text("email"))
+            link: SubscriptionPageMaker.link(try row.id("user_id"), actor),
+            detail: UserName.shown("", try row.text("email"), actor.language))
     }
 }
 

@@ -64,10 +64,9 @@ struct ErasuresForm {
 
     func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> ErasuresPage {
         let ticks = try tx.rows(PrivacyQueries.erasures(limit: Self.most)).map { row -> Ticks.Tick in
-            let name = try row.text("name")
             let left = Int(try row.time("due_at").seconds - actor.now.seconds)
             let time = DurationStyle(actor.language).short(seconds: abs(left))
-            let who = name.isEmpty ? try row.text("email") : name
+            let who = UserName.shown(try row.text("name"), try row.text("email"), actor.language)
             return .init(
                 value: try row.id("id").description,
                 label: left < 0

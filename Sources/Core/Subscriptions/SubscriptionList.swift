@@ -94,6 +94,7 @@ enum SubscriptionList: DeclaredList {
     ) { row, actor, _ in
         ListRow(
             name: DateStyle(actor.language).dateTime(LocalTime(microseconds: Int(try row.localTime("started")))),
-            link: SubscriptionPageMaker.link(try row.id("user_id"), actor), detail: try row.text("email"))
+            link: SubscriptionPageMaker.link(try row.id("user_id"), actor),
+            detail: UserName.shown("", try row.text("email"), actor.language))
     }
 }

@@ -238,6 +238,7 @@ struct ListUsers: Reading {
         var user = UserRow(
             id: id.description, name: try row.text("name"), email: try row.text("email"),
             isTicked: ticked.contains(id))
+        if !user.hasName { user.email = UserName.shown("", user.email, cells.language) }
         user.cells.reserveCapacity(shown.count)
         for column in shown { user.cells.append(try column.cell(row, &cells)) }
         return (id, user)

@@ -11,6 +11,10 @@ enum FitnessDemo: DemoRows {
         "Велошлем",
         "Ужин в ресторане", "Скидка на страховой полис",
     ]
+    private static let aims = [
+        "Каждый день 10 000 шагов", "Подтянуться десять раз", "Сесть на шпагат", "Месяц без сладкого",
+        "Ходить в бассейн дважды в неделю",
+    ]
     private static let comments = [
         "Сегодня шло легко, прибавил круг.", "Дождь, но всё равно вышла.", "Колено побаливает, завтра отдых.",
         "Первая неделя без пропусков!", "Было тяжело, но сделал.", "Спасибо за поддержку!", "Завтра встаю в шесть.",
@@ -73,16 +77,29 @@ enum FitnessDemo: DemoRows {
         """
     }
 
-    /// Up to three for each recipient, one after another over the time since they came; only the last is open.
+    /// What was filled in, by the goal type's form.
+    private static let answers: SQL = """
+        case drawn.type
+            when 'weight_loss' then jsonb_build_object(
+                'sports', (array['["running"]', '["swimming"]', '["running", "cycling"]', '["swimming", "cycling"]'])[1 + drawn.luck % 4]::jsonb,
+                'target', (68000 + drawn.luck % 400 * 100 - drawn.luck % 9 * 1000) / 1000)
+            when 'muscle' then jsonb_build_object(
+                'equipment', (array['["body"]', '["body", "bar"]', '["dumbbells"]', '["gym"]'])[1 + drawn.luck % 4]::jsonb)
+            when 'own' then jsonb_build_object('text', \(Draw.one(of: aims, by: "drawn.luck")))
+            else jsonb_build_object('day', (drawn.ends + interval '40 days')::date::text, 'before', drawn.luck % 2 = 0)
+        end
+        """
+
+    /// Up to three for each recipient, one after another over the time since they came, each of some weeks; only the last is open.
     private static func goals(_ load: DemoLoad) -> SQL {
         let (tenant, seed, now) = (load.tenant.id, load.seed, load.now)
         return """
             insert into fitness_goals
                 (tenant_id, id, user_id, entry_id, entry_version, answers, state, percent, rule, rule_start, rule_target, reward,
                 reward_minor, reward_currency, created_at, changed_at, proposed_at, accepted_at, ended_at, seen_at)
-            select \(tenant), drawn.id, drawn.user_id, entry.id, 1, '{}', drawn.state,
-                case when drawn.state = 'done' then 100 when drawn.state = 'in_progress' then 5 + drawn.luck % 90
-                    when drawn.state = 'given_up' then 5 + drawn.luck % 55 else 0 end,
+            select \(tenant), drawn.id, drawn.user_id, entry.id, 1, \(answers), drawn.state,
+                case when drawn.state = 'done' then 100 when drawn.state = 'in_progress' then least(5 + drawn.luck % 90, 3 + drawn.days)
+                    when drawn.state = 'given_up' then least(5 + drawn.luck % 55, 3 + drawn.days) else 0 end,
                 case when drawn.type = 'weight_loss' then 'weight' when drawn.type in ('marathon', 'triathlon', 'ironman') then 'ticks'
                     else 'hand' end,
                 case when drawn.type = 'weight_loss' then 72000 + drawn.luck % 400 * 100 end,
@@ -100,11 +117,12 @@ enum FitnessDemo: DemoRows {
             from (
                 select turns.*, md5(turns.user_id::text || turns.turn)::uuid as id,
                     turns.start + turns.span * 0.05 as began, turns.start + turns.span * 0.15 as answered,
-                    turns.start + turns.span * 0.9 as ends,
+                    turns.start + turns.span * 0.9 as ends, (extract(epoch from turns.span) / 86400)::integer as days,
                     \(Draw.one(of: types, bounds: Draw.falling(types.count, ratio: 1.5), by: "turns.luck")) as type,
                     case
                         when turns.turn < turns.turns then
                             (array['done', 'done', 'done', 'given_up', 'done', 'withdrawn', 'done', 'rejected'])[1 + turns.luck / 7 % 8]
+                        when turns.luck / 5 % 12 = 4 and turns.span < interval '28 days' then 'in_progress'
                         else (array['in_progress', 'in_progress', 'proposed', 'in_progress', 'done', 'in_progress', 'in_progress',
                             'rejected', 'in_progress', 'draft', 'proposed', 'cancelled'])[1 + turns.luck / 5 % 12]
                     end as state
@@ -114,7 +132,10 @@ enum FitnessDemo: DemoRows {
                         users.created_at + (\(now)::timestamptz - users.created_at) * ((turn - 1)::float8 / counted.turns) as start,
                         (\(now)::timestamptz - users.created_at) * (1.0::float8 / counted.turns) as span
                     from users
-                    cross join lateral (select 1 + \(draw("users.id", seed + 4)) % 3 as turns) as counted
+                    cross join lateral (
+                        select least(1 + \(draw("users.id", seed + 4)) % 3,
+                            greatest(1, (extract(epoch from \(now)::timestamptz - users.created_at) / 86400 / 35)::integer)) as turns
+                    ) as counted
                     cross join lateral generate_series(1, counted.turns) as turn
                     where users.tenant_id = \(tenant) and users.role <> 'sponsor' and users.status <> 'deleted'
                         and users.created_at < \(now)::timestamptz - interval '3 days' and \(draw("users.id", seed + 5)) % 10 < 7
@@ -131,7 +152,7 @@ enum FitnessDemo: DemoRows {
         insert into fitness_backings
             (tenant_id, goal_id, user_id, answer, answered_at, comment, reward_state, due_at, given_at, reward_note)
         select \(tenant), made.goal_id, made.user_id, made.answer,
-            case when made.answer <> 'asked' then made.proposed_at + interval '7 hours' * made.place end,
+            case when made.answer <> 'asked' then made.first_answer + interval '5 hours' * (made.place - 1) end,
             case when made.answer = 'rejected' then \(Draw.one(of: refusals, by: "made.luck")) else '' end,
             made.reward, case when made.reward in ('due', 'given', 'disputed') then made.ended_at end,
             case when made.reward in ('given', 'disputed') then made.ended_at + interval '3 hours' end,
@@ -145,7 +166,9 @@ enum FitnessDemo: DemoRows {
                     else 'none'
                 end as reward
             from (
-                select goals.id as goal_id, goals.state, goals.ended_at, coalesce(goals.proposed_at, goals.created_at) as proposed_at,
+                select goals.id as goal_id, goals.state, goals.ended_at,
+                    coalesce(goals.accepted_at, case when goals.state = 'rejected' then goals.changed_at end,
+                        goals.proposed_at + interval '7 hours') as first_answer,
                     sponsors.ids[1 + (goals.luck + place) % cardinality(sponsors.ids)] as user_id, place, goals.luck,
                     case
                         when goals.state in ('draft', 'proposed', 'withdrawn', 'cancelled') then 'asked'
@@ -154,7 +177,7 @@ enum FitnessDemo: DemoRows {
                     end as answer
                 from (
                     select fitness_goals.id, fitness_goals.state, fitness_goals.ended_at, fitness_goals.proposed_at,
-                        fitness_goals.created_at, \(draw("fitness_goals.id", seed + 6)) as luck
+                        fitness_goals.accepted_at, fitness_goals.changed_at, \(draw("fitness_goals.id", seed + 6)) as luck
                     from fitness_goals where fitness_goals.tenant_id = \(tenant)
                 ) as goals
                 cross join (
@@ -168,7 +191,7 @@ enum FitnessDemo: DemoRows {
         """
     }
 
-    /// Once a week, from the start towards as much as the percent says.
+    /// Once a week, from the start towards as much as the percent says, which the last one reaches.
     private static func weights(_ tenant: ID, _ seed: Int64) -> SQL {
         """
         insert into fitness_weights (tenant_id, goal_id, user_id, day, grams)
@@ -181,7 +204,10 @@ enum FitnessDemo: DemoRows {
             from fitness_goals
             where fitness_goals.tenant_id = \(tenant) and fitness_goals.rule = 'weight' and fitness_goals.accepted_at is not null
         ) as goals
-        cross join lateral generate_series(goals.accepted_at, greatest(goals.until, goals.accepted_at), interval '7 days') as week
+        cross join lateral (
+            select generate_series(goals.accepted_at, goals.until - interval '2 days', interval '7 days') as week
+            union all select goals.until
+        ) as weighed
         on conflict do nothing
         """
     }

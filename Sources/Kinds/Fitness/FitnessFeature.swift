@@ -89,7 +89,8 @@ package struct FitnessFeature: Feature {
             AuditField("rule", Strings.fitness_rule, of: .goal) { value, language in
                 PercentRule.Kind(rawValue: value).map { LocalText($0.label).resolve(in: language) } ?? value
             },
-            AuditField("type", Strings.fitness_type, of: .goal), AuditField("text", Strings.fitness_comment, of: .goal),
+            AuditField("type", Strings.fitness_type, of: .goal),
+            AuditField("text", Strings.fitness_audit_text, of: .goal),
             AuditField("reward", Strings.fitness_reward, of: .goal),
             AuditField("sponsor", Strings.fitness_sponsor, of: .goal),
             AuditField("reward_state", Strings.fitness_reward, of: .goal) { value, language in

@@ -116,9 +116,16 @@ private final class FileLock {
     init(_ file: URL) throws {
         descriptor = open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileFault(errno) }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            close(descriptor)
-            throw JournalFault.inUse
+        // A client that was let go of holds it until its last task has ended, and a child process until it has become
+        // another program: a moment each.
+        var patience = 25
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            guard patience > 0 else {
+                close(descriptor)
+                throw JournalFault.inUse
+            }
+            patience -= 1
+            usleep(20_000)
         }
     }
 

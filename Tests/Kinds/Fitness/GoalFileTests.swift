@@ -66,6 +66,26 @@ extension OnFitness {
             #expect(try site.events("user.file_viewed") == 1)
         }
 
+        @Test
+        func `FI7: a file that answers a questionnaire is opened from the goal's page, and no list prints its id`()
+            async throws
+        {
+            let content =
+                #"{"name.en":"Proofs","fields.1.key":"proof","fields.1.kind":"file","fields.1.label.en":"Proof?"}"#
+            let entry = try site.installation.makeEntry(
+                "questionnaires", ["published"], in: site.tenant, content: content)
+            try site.installation.set("update catalogue_entries set key = 'proofs' where id = \(entry)")
+            let goal = try await site.inProgress()
+            let file = try await upload(by: site.anna)
+            let given = await site.write(.put, site.anna, "answers/proofs", #"{"answers":{"proof":"\#(file)"}}"#)
+            #expect(given.status == 200, "\(given.text)")
+            var browser = try site.console.browser(of: site.installation.makeAdmin(.owner, in: site.tenant))
+            let page = await browser.get("\(site.goals)/\(goal)/food")
+            #expect(page.has("/files/\(file)\"") && !page.has(">\(file)<"))
+            let list = await browser.get("/t/\(site.tenant.slug)/answers")
+            #expect(list.has("Anna") && !list.has(file))
+        }
+
         @Test func `FI2: a goal that is amended names its new file, and the old one goes after a day`() async throws {
             let (old, new) = (try await upload(by: site.anna), try await upload(by: site.anna))
             let goal = try await add(old)

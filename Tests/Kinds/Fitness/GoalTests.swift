@@ -251,6 +251,62 @@ extension OnFitness {
             }
         }
 
+        @Test func `FI3: what a sponsor proposes instead is called by its name`() async throws {
+            let goal = try await site.add([site.igor, site.olga])
+            #expect(await site.act(site.anna, goal, "proposal").status == 200)
+            #expect(await site.act(site.igor, goal, "rejection", #"{"type":"walk"}"#).status == 200)
+            var browser = try site.console.browser(of: site.manager)
+            let page = await browser.get("\(site.goals)/\(goal)")
+            // Beside the sponsor, and in the feed.
+            #expect(page.text.ranges(of: "Type walk").count == 2, "\(page.text)")
+        }
+
+        @Test func `FC3, FC7: groups and goal types have their names in the reader's language on pages and in reports`()
+            async throws
+        {
+            let group = try site.installation.makeEntry(
+                "categories", ["published"], in: site.tenant, content: #"{"name.en":"Group One"}"#)
+            let goal = try await site.inProgress()
+            var browser = try site.console.browser(of: site.manager)
+            let tenant = "/t/\(site.tenant.slug)"
+            let sponsor = "\(tenant)/fitness-sponsors/\(site.igor.id)"
+            #expect(await browser.post("\(sponsor)/group", [("group", group.description)]).status == 303)
+            for path in [
+                sponsor, "\(site.goals)/\(goal)", "\(tenant)/fitness-groups", "\(tenant)/fitness-groups/\(group)",
+                "\(tenant)/reports/fitness-goals?by=group", "\(tenant)/reports/fitness-sponsors",
+            ] {
+                let page = await browser.get(path)
+                #expect(page.has("Group One") && !page.has("Of the table"), "\(path)")
+            }
+            let types = await browser.get("\(tenant)/reports/fitness-goals?by=type")
+            #expect(types.has("Type run") && !types.has("Of the table"))
+        }
+
+        @Test func `FC1, FC3: whoever was erased reads as erased, and nowhere by the address that stands for theirs`()
+            async throws
+        {
+            let goal = try await site.inProgress()
+            for user in [site.anna, site.igor] {
+                try site.installation.set(
+                    "update users set email = users.id || '@erased.invalid', name = '' where id = \(user.id)")
+            }
+            var browser = try site.console.browser(of: site.manager)
+            let tenant = "/t/\(site.tenant.slug)"
+            func erased(_ user: TestUser) -> String {
+                Strings.user_erased(id: String(user.id.description.prefix(8))).resolve(in: .en)
+            }
+            for (path, user) in [
+                (site.goals, site.anna), ("\(site.goals)/\(goal)", site.anna), ("\(site.goals)/\(goal)", site.igor),
+                ("\(site.goals)/\(goal)/plan", site.anna), ("\(site.goals)/\(goal)/food", site.anna),
+                ("\(tenant)/fitness-sponsors", site.igor), ("\(tenant)/fitness-sponsors/\(site.igor.id)", site.igor),
+                ("\(tenant)/fitness-rewards", site.igor), ("\(tenant)/users", site.anna),
+            ] {
+                let page = await browser.get(path)
+                #expect(page.status == 200 && page.has(erased(user)), "\(path)")
+                #expect(page.has("@erased.invalid") == false, "\(path)")
+            }
+        }
+
         @Test func `FC3: nobody waits for an answer to a goal that is over`() async throws {
             let goal = try await site.add([site.igor])
             #expect(await site.act(site.anna, goal, "proposal").status == 200)

@@ -3,6 +3,8 @@ import Core
 import HTML
 import Mail
 import Postgres
+import Secrets
+import Sheets
 import Support
 import Templates
 import Testing
@@ -27,6 +29,13 @@ extension OnFitness {
         private func mails() async throws -> [(to: String, message: String)] {
             try await site.console.work()
             return server.received.map { ($0.to.first ?? "", $0.message) }
+        }
+
+        /// The parts of a mail that are encoded: its text, and what is attached.
+        private func parts(_ message: String) -> [[UInt8]] {
+            message.split(separator: "\r\n\r\n").compactMap { part in
+                Base64.padded.decode(part.split(separator: "\r\n").prefix { !$0.hasPrefix("--") }.joined().utf8)
+            }
         }
 
         private func text(_ key: String, _ content: String) throws {
@@ -64,6 +73,15 @@ extension OnFitness {
                 Set(try await mails().dropFirst(3).map(\.to)) == [site.anna.email, site.igor.email, site.olga.email])
         }
 
+        @Test func `FC5: without a text of the tenant's own a mail says whom and what it is about`() async throws {
+            let goal = try await site.add([site.igor])
+            #expect(await site.act(site.anna, goal, "proposal").status == 200)
+            let mail = try #require(try await mails().first)
+            let said = parts(mail.message).map { String(decoding: $0, as: UTF8.self) }.joined()
+            for words in ["Anna", "Type run", "Shoes · 5,000.00\u{A0}RUB"] { #expect(said.contains(words), "\(words)") }
+            #expect(said.contains("Of the table") == false)
+        }
+
         @Test
         func `FC5: whoever amends a goal again and again fills nobody's mailbox, and keeps no other's mails away`()
             async throws
@@ -98,6 +116,15 @@ extension OnFitness {
             #expect(await browser.post("\(sponsor)/statement", [("period", period)]).status == 303)
             let mail = try #require(try await mails().dropFirst(before).first)
             #expect(mail.to == site.igor.email && mail.message.contains(".xlsx"))
+            // For a person: names and states in words, the sum as it is paid.
+            let file = try #require(parts(mail.message).first { $0.starts(with: "PK".utf8) })
+            let reader = try XLSXReader(file)
+            var cells: [String] = []
+            while let row = try reader.next() { cells += row.cells }
+            let due = LocalText(RewardState.due.label).resolve(in: .en)
+            for words in ["Anna", "Type run", "Shoes", "RUB", due] { #expect(cells.contains(words), "\(words)") }
+            #expect(cells.contains { $0 == "5000" || $0 == "5000.00" }, "\(cells)")
+            #expect(!cells.contains("500000") && !cells.contains("run") && !cells.contains("Of the table"))
             #expect(try site.events("sponsor.statement_mailed") == 1)
         }
 

@@ -32,7 +32,8 @@ enum PostQueries {
         _ goal: ID, before mark: PostMark?, limit: Int, zone: String, naming: Naming = .everybody
     ) -> SQL {
         """
-        select \(columns(zone)) from fitness_posts as posts \(joins(naming))
+        select \(columns(zone)), (\(EntryNames.all("posts.wanted_id"))) as wanted_names
+        from fitness_posts as posts \(joins(naming))
         where posts.goal_id = \(goal) and \(behind(mark)) order by posts.posted_at desc, posts.id desc limit \(limit)
         """
     }

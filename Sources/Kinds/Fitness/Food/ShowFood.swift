@@ -52,7 +52,7 @@ struct FoodPageMaker {
             actor.may(.seeAnswers)
             ? try GoalQuestionnaire.all(of: goal.user, zone: actor.tenant.zone, in: tx) : []
         let name = try facts.text("name")
-        let recipient = name.isEmpty ? try facts.text("email") : name
+        let recipient = UserName.shown(name, try facts.text("email"), actor.language)
         let title = Strings.fitness_food_of(name: recipient)
         let goals = actor.link(to: GoalList.list)
         let mayEdit = actor.may(.editFitness) && (try? GoalStep.find(.plan, by: .admin, in: goal.state)) != nil
@@ -72,7 +72,8 @@ struct FoodPageMaker {
                         note: one.isConfirmed && one.tickedAt == nil ? LocalText(Strings.fitness_not_ticked) : nil)
                 },
                 catalogue: actor.may(.seeCatalogue) ? actor.link(to: Recommendations.list) : nil,
-                questionnaires: questionnaires.map { shown($0, actor) }, refused: refused?.errors[""]), goal.user
+                questionnaires: try questionnaires.map { try shown($0, of: goal.user, in: tx, actor) },
+                refused: refused?.errors[""]), goal.user
         )
     }
 
@@ -113,11 +114,15 @@ struct FoodPageMaker {
                 ).prefixed(prefix), rows: 2))
     }
 
-    private func shown(_ questionnaire: GoalQuestionnaire, _ actor: Actor) -> FoodPage.Questionnaire {
+    private func shown(
+        _ questionnaire: GoalQuestionnaire, of user: ID, in tx: borrowing TenantTransaction, _ actor: Actor
+    ) throws -> FoodPage.Questionnaire {
         let (language, languages) = (actor.language, actor.tenant.languages)
         let name = questionnaire.content.text("name", language.rawValue, languages)
         let fields = questionnaire.given.map { FormField.all(of: $0.content, language.rawValue, languages) } ?? []
         let answers = questionnaire.given?.answers ?? FormAnswers(.null)
+        let files = try UserFiles.shown(answers, fields, of: user, in: tx)
+        let link: Link? = questionnaire.given.map { "\(actor.link(AnswerList.list.path))/\($0.id)" }
         let asked = fields.filter { answers.isApplicable($0, among: fields) }
         let parts: [(part: GoalQuestionnaire.Part, label: StringKey?)] =
             questionnaire.isFood
@@ -125,7 +130,7 @@ struct FoodPageMaker {
             : [(.other, nil)]
         return .init(
             name: name.isEmpty ? questionnaire.key : name,
-            link: questionnaire.given.map { "\(actor.link(AnswerList.list.path))/\($0.id)" },
+            link: link,
             when: questionnaire.given.map {
                 DateStyle(language).dateTime(LocalTime(microseconds: Int($0.localTime)))
             },
@@ -133,9 +138,7 @@ struct FoodPageMaker {
                 let facts = asked.filter {
                     !questionnaire.isFood || GoalQuestionnaire.Part($0.key) == part
                 }.map { field in
-                    Fact(
-                        Strings.catalogue_named(name: field.label),
-                        answers[field.key].map { field.words($0, language) } ?? "")
+                    field.fact(answers[field.key], files, at: link ?? "", language)
                 }
                 return facts.isEmpty ? nil : .init(label: label.map { LocalText($0) }, facts: facts)
             })

@@ -59,24 +59,29 @@ struct Goal: Sendable {
 struct Backing: Sendable {
     let user: ID
     let name: String
-    /// The sponsor's group, by its key and as it is called; empty for none.
+    /// Empty for whoever must not know it.
+    let email: String
+    /// The sponsor's group, by its key and as it is called in all languages; empty for none.
     let group: String
-    let groupName: String
+    let groupNames: String?
     var answer: SponsorAnswer
     var comment: String
     /// The goal type that a rejection proposes, by its key.
     let wanted: String?
+    let wantedNames: String?
     var reward: RewardState
     let rewardNote: String
 
     init(_ row: Row) throws {
         user = try row.id("user_id")
         name = try row.text("name")
+        email = try row.text("email")
         group = try row.text("group_key")
-        groupName = try row.text("group_name")
+        groupNames = try row.textOrNil("group_names")
         answer = SponsorAnswer(rawValue: try row.text("answer")) ?? .asked
         comment = try row.text("comment")
         wanted = try row.textOrNil("wanted")
+        wantedNames = try row.textOrNil("wanted_names")
         reward = RewardState(rawValue: try row.text("reward_state")) ?? .none
         rewardNote = try row.text("reward_note")
     }

@@ -42,7 +42,7 @@ struct GoalDraft: Sendable {
         ], required: ["type"])
 
     static let example = JSONText.object([
-        ("type", "marathon"), ("answers", .object([("kilometres", 42)])),
+        ("type", "marathon"), ("answers", .object([("day", "2026-12-20"), ("before", true)])),
         ("sponsors", .array([.string("019aaf00-1b2c-7d3e-8f40-51a6b7c8d9e0")])),
         ("reward", .object([("text", "New shoes"), ("minor", 500_000), ("currency", "RUB")])),
     ])

@@ -17,9 +17,9 @@ package enum GoalList: DeclaredList {
             fitness_goals.id, users.name, users.email, entry.key, fitness_goals.state, fitness_goals.percent, fitness_goals.reward,
             fitness_goals.reward_minor, fitness_goals.reward_currency,
             fitness_goals.changed_at at time zone current_setting('roost.zone') as changed,
-            (select string_agg(sponsors.name, ', ' order by sponsors.name) from fitness_backings as backings
-                join users as sponsors on sponsors.id = backings.user_id
-                where backings.goal_id = fitness_goals.id) as sponsors,
+            (select string_agg(coalesce(nullif(sponsors.name, ''), sponsors.email), ', ' order by sponsors.name)
+                from fitness_backings as backings join users as sponsors on sponsors.id = backings.user_id
+                where backings.goal_id = fitness_goals.id and not \(UserName.isErased("sponsors.email"))) as sponsors,
             (\(EntryNames.all("fitness_goals.entry_id"))) as names
             """,
         search: .init(Strings.fitness_goals_search) { text in
@@ -119,10 +119,11 @@ package enum GoalList: DeclaredList {
             .time("ended", Strings.fitness_ended, "fitness_goals.ended_at"),
         ],
         fileNeeds: .exportFitness, isReading: true
-    ) { row, _, base in
+    ) { row, actor, base in
         let (name, email) = (try row.text("name"), try row.text("email"))
         return ListRow(
-            name: name.isEmpty ? email : name, link: "\(base)/\(try row.id("id"))", detail: name.isEmpty ? nil : email)
+            name: UserName.shown(name, email, actor.language), link: "\(base)/\(try row.id("id"))",
+            detail: UserName.detail(name, email))
     }
 
     /// The parts of the filter by percent.

@@ -57,14 +57,14 @@ enum GoalQueries {
     static func backings(of goals: [ID], naming: Naming = .everybody) -> SQL {
         """
         select fitness_backings.goal_id, fitness_backings.user_id, coalesce(people.name, '') as name,
-            coalesce(groups.key, '') as group_key,
-            coalesce(names.name, '') as group_name, fitness_backings.answer, fitness_backings.comment, wanted.key as wanted,
+            \(naming.email) as email, coalesce(groups.key, '') as group_key,
+            (\(EntryNames.all("groups.id"))) as group_names, fitness_backings.answer, fitness_backings.comment, wanted.key as wanted,
+            (\(EntryNames.all("wanted.id"))) as wanted_names,
             fitness_backings.reward_state, fitness_backings.reward_note
         from fitness_backings
         left join \(naming.people) as people on people.id = fitness_backings.user_id
         left join fitness_group_members as members on members.user_id = fitness_backings.user_id
         left join catalogue_entries as groups on groups.id = members.group_id
-        left join lateral (\(EntryNames.now("groups.id"))) as names on true
         left join catalogue_entries as wanted on wanted.id = fitness_backings.wanted_id
         where fitness_backings.goal_id = any(\(goals))
         order by fitness_backings.goal_id, people.name, fitness_backings.user_id

@@ -14,4 +14,12 @@ enum Naming: Sendable {
         case .known: "fitness_people()"
         }
     }
+
+    /// The address of `people`, for admins alone.
+    var email: SQL {
+        switch self {
+        case .everybody: "coalesce(people.email, '')"
+        case .known: "''"
+        }
+    }
 }

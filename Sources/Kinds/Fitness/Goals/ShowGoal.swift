@@ -88,7 +88,7 @@ struct GoalPageMaker {
         let list = actor.link(to: GoalList.list)
         let here: Link = "\(list)/\(id)"
         let name = try facts.text("name")
-        let recipient = name.isEmpty ? try facts.text("email") : name
+        let recipient = UserName.shown(name, try facts.text("email"), actor.language)
         func when(_ column: Int64?) -> String {
             column.map { DateStyle(language).dateTime(LocalTime(microseconds: Int($0))) } ?? ""
         }
@@ -124,10 +124,14 @@ struct GoalPageMaker {
                 } : [],
             sponsors: sponsors.map { sponsor in
                 .init(
-                    name: sponsor.name, link: "\(actor.link(to: SponsorList.list))/\(sponsor.user)",
-                    group: sponsor.groupName.isEmpty ? sponsor.group : sponsor.groupName,
+                    name: UserName.shown(sponsor.name, sponsor.email, language),
+                    link: "\(actor.link(to: SponsorList.list))/\(sponsor.user)",
+                    group: EntryNames.words(sponsor.groupNames, key: sponsor.group, actor),
                     answer: sponsor.answer.badge(of: goal.state),
-                    comment: sponsor.comment, wanted: sponsor.wanted.map { Strings.fitness_proposes(type: $0) },
+                    comment: sponsor.comment,
+                    wanted: sponsor.wanted.map {
+                        Strings.fitness_proposes(type: EntryNames.words(sponsor.wantedNames, key: $0, actor))
+                    },
                     reward: sponsor.reward == .none ? nil : sponsor.reward.badge, rewardNote: sponsor.rewardNote)
             },
             posts: posts.prefix(Self.posts).map(\.post),
@@ -170,7 +174,10 @@ struct GoalPageMaker {
         return GoalPage.Post(
             author: author, role: LocalText(known), did: LocalText(Post.words(try row.text("act"))),
             percent: try row.intOrNil("percent").map { NumberStyle(actor.language).percent(Double($0) / 100) },
-            text: try row.text("text"), wanted: try row.textOrNil("wanted").map { Strings.fitness_proposes(type: $0) },
+            text: try row.text("text"),
+            wanted: try row.textOrNil("wanted").map {
+                Strings.fitness_proposes(type: EntryNames.words(try row.textOrNil("wanted_names"), key: $0, actor))
+            },
             tracked: try tracked(row, actor.language),
             likes: try row.int("likes") > 0 ? Strings.fitness_likes(count: try row.int("likes")) : nil,
             when: DateStyle(actor.language).dateTime(LocalTime(microseconds: Int(try row.localTime("posted")))))

@@ -25,7 +25,8 @@ enum GoalTriggers {
     ) -> MessageTrigger {
         MessageTrigger(
             "message.\(name)", on: events, label: label, to: audience, by: ways, where: isMeant,
-            placeholders: ["recipient", "goal", "percent", "reward"], values: { MessageAudience.values($0) })
+            placeholders: ["recipient", "goal", "percent", "reward"], summary: ["recipient", "goal", "reward"],
+            values: MessageAudience.values)
     }
 
     static let all: [MessageTrigger] = [
@@ -96,15 +97,25 @@ enum MessageAudience {
             """
     }
 
-    /// Sums are left to the app: a mail names what the recipient gets in words.
-    static func values(_ goal: ID) -> SQL {
+    /// In the reader's language where the goal type has it. Percent without its sign: texts have that.
+    static func values(_ goal: ID, _ language: Language, in tx: borrowing TenantTransaction) throws -> [String: String]
+    {
+        guard let row = try tx.first(about(goal, in: language)) else { return [:] }
+        return [
+            "recipient": try row.text("recipient"),
+            "goal": try row.text("goal"),
+            "percent": NumberStyle(language).integer(try row.int("percent")),
+            "reward": try Goal.Reward(row).words(language),
+        ]
+    }
+
+    private static func about(_ goal: ID, in language: Language) -> SQL {
         """
-        select given.name, given.value from fitness_goals as goals
+        select users.name as recipient, goals.percent, goals.reward, goals.reward_minor, goals.reward_currency,
+            coalesce((\(EntryNames.now("goals.entry_id", in: language))), entry.key) as goal
+        from fitness_goals as goals
         join users on users.id = goals.user_id
         join catalogue_entries as entry on entry.id = goals.entry_id
-        cross join lateral (values
-            ('recipient', users.name), ('percent', goals.percent::text), ('reward', goals.reward),
-            ('goal', coalesce((\(EntryNames.now("goals.entry_id"))), entry.key))) as given (name, value)
         where goals.id = \(goal)
         """
     }

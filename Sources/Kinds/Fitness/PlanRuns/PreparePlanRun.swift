@@ -41,7 +41,7 @@ struct PlanRunFormMaker {
                 options: options.map { .init(value: $0.value, label: $0.words, isSelected: $0.value == chosen) },
                 error: errors[name])
         }
-        let groups = try tx.rows(SponsorQueries.groups).map { row in
+        let groups = try tx.rows(SponsorQueries.groups(language: actor.language)).map { row in
             (value: try row.id("id").description, words: try row.text("name"))
         }
         let templates = actor.link(ShowTemplates.path)
@@ -80,13 +80,13 @@ struct PreparePlanRun: Changing {
     private var day: Int? { Session.day(typed["from"] ?? "") }
     private var scope: PlanRun.Scope? { PlanRun.Scope(rawValue: typed["scope"] ?? "") }
 
-    private func errors(in tx: borrowing TenantTransaction) throws -> [String: LocalText] {
+    private func errors(in tx: borrowing TenantTransaction, by actor: Actor) throws -> [String: LocalText] {
         var errors: [String: LocalText] = [:]
         if day == nil { errors["from"] = LocalText(Strings.error_day) }
         if scope == nil { errors["scope"] = LocalText(Strings.error_choice) }
         if !["skip", "add"].contains(typed["planned"]) { errors["planned"] = LocalText(Strings.error_choice) }
         if let group = typed["group"], !group.isEmpty {
-            let known = try ID(group).flatMap { try tx.first(SponsorQueries.group($0)) }
+            let known = try ID(group).flatMap { try tx.first(SponsorQueries.group($0, language: actor.language)) }
             if known == nil { errors["group"] = LocalText(Strings.error_choice) }
         }
         return errors
@@ -94,7 +94,7 @@ struct PreparePlanRun: Changing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         guard let row = try tx.first(PlanQueries.template(template)) else { throw Refusal.notFound }
-        let errors = try errors(in: tx)
+        let errors = try errors(in: tx, by: actor)
         guard errors.isEmpty, let day, let scope else { throw try refused(errors, in: tx, by: actor, services) }
         let id = ID.make(at: actor.now)
         try tx.execute(

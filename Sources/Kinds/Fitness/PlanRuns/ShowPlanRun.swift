@@ -101,9 +101,9 @@ struct PlanRunPageMaker {
                 let (name, email) = (try row.text("name"), try row.text("email"))
                 let plan: Link = "\(goals)/\(try row.id("goal_id"))/plan"
                 return WorkRow(
-                    name: name.isEmpty ? email : name,
+                    name: UserName.shown(name, email, actor.language),
                     link: plan.with(query: [("month", Session.iso(run.firstDay))]),
-                    detail: name.isEmpty ? "" : email, state: shown.goalBadge, changes: [])
+                    detail: UserName.detail(name, email) ?? "", state: shown.goalBadge, changes: [])
             },
             pager: try found.pager(
                 Strings.fitness_run_shown(count: run.count(shown)), here.with(query: [("goals", shown.rawValue)])
@@ -123,8 +123,15 @@ struct ShowPlanRuns: Viewing {
         let templates = actor.link(ShowTemplates.path)
         let rows = try tx.rows(PlanRunQueries.latest(Self.most)).map { row in
             let run = try PlanRun(row)
+            // How many were filled and how many were skipped, not only how many there are.
+            let counted = UndoableMember.allCases.filter { run.count($0) > 0 }.map {
+                $0.goalTab(run.count($0)).resolve(in: actor.language)
+            }
             return WorkTable.Row(
-                link: run.link(actor), name: run.name, detail: Strings.fitness_run_shown(count: run.total),
+                link: run.link(actor), name: run.name,
+                detail: counted.isEmpty
+                    ? Strings.fitness_run_shown(count: run.total)
+                    : Strings.catalogue_named(name: counted.joined(separator: " · ")),
                 state: run.state.badge, third: run.createdName,
                 when: DurationStyle(actor.language).ago(
                     seconds: Int(max(0, actor.now.seconds - run.createdAt.seconds))))

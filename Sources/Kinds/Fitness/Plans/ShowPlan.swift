@@ -85,7 +85,7 @@ struct PlanPageMaker {
         func time(_ day: Int) -> LocalTime { LocalTime(microseconds: day * 86_400_000_000) }
         let slots = (from...until).map { (Session.iso($0), style.dayMonth(time($0))) }
         let name = try facts.text("name")
-        let recipient = name.isEmpty ? try facts.text("email") : name
+        let recipient = UserName.shown(name, try facts.text("email"), actor.language)
         let title = Strings.fitness_plan_of(name: recipient)
         func dayCell(_ day: Int) -> PlanPage.Day {
             let cards = (byDay[day] ?? []).map { session in

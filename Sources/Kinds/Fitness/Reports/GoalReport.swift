@@ -25,10 +25,12 @@ struct GoalReport: Report {
     let period: ReportPeriod
     let choices: [Choice]
     private let by: By
+    private let language: Language
 
     init(_ query: Query, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws {
         period = try ReportPeriod(query, days: 365, in: tx, by: actor)
         by = query["by"].flatMap { By(rawValue: $0) } ?? .type
+        language = actor.language
         choices = [
             Choice(
                 "by", Strings.finance_by, all: nil,
@@ -49,7 +51,7 @@ struct GoalReport: Report {
             ReportColumn("due", Strings.fitness_due),
         ]
     }
-    var lines: SQL { by == .month ? along(.month) : ReportQueries.lines(by, period) }
+    var lines: SQL { by == .month ? along(.month) : ReportQueries.lines(by, period, language) }
     var series: [(label: StringKey, tone: Chart.Tone)] {
         [
             (Strings.fitness_stage_proposed, .main), (Strings.fitness_stage_accepted, .other),
@@ -82,14 +84,19 @@ struct SponsorReport: Report {
     let period: ReportPeriod
     let choices: [Choice] = []
     private let none: String
+    private let language: Language
 
     init(_ query: Query, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws {
         period = try ReportPeriod(query, days: 90, in: tx, by: actor)
         none = LocalText(Strings.fitness_group_none).resolve(in: actor.language)
+        language = actor.language
     }
 
     var about: [LocalText] {
-        [LocalText(Strings.fitness_sponsor_report_about), LocalText(Strings.fitness_money_outside)]
+        [
+            LocalText(Strings.fitness_sponsor_report_about), LocalText(Strings.fitness_sponsor_report_periods),
+            LocalText(Strings.fitness_money_outside),
+        ]
     }
     var heading: StringKey { Strings.fitness_group }
     var unit: ReportUnit? { nil }
@@ -102,7 +109,7 @@ struct SponsorReport: Report {
             ReportColumn("disputed", Strings.fitness_reward_disputed),
         ]
     }
-    var lines: SQL { ReportQueries.sponsors(period, none: none) }
+    var lines: SQL { ReportQueries.sponsors(period, none: none, language) }
     var series: [(label: StringKey, tone: Chart.Tone)] {
         [(Strings.fitness_stage_accepted, .main), (Strings.fitness_state_rejected, .other)]
     }
@@ -138,7 +145,7 @@ enum ReportQueries {
             coalesce(sum(goals.due), 0)::bigint]
         """
 
-    static func lines(_ by: GoalReport.By, _ period: ReportPeriod) -> SQL {
+    static func lines(_ by: GoalReport.By, _ period: ReportPeriod, _ language: Language) -> SQL {
         switch by {
         case .state:
             "select goals.state as label, \(values) as values from (\(goals(period))) as goals group by 1 order by 1"
@@ -151,14 +158,14 @@ enum ReportQueries {
                 join fitness_group_members as members on members.user_id = backings.user_id
                 where backings.goal_id = goals.id
             ) as grouped on true
-            left join lateral (\(EntryNames.now("grouped.group_id"))) as groups on true
+            left join lateral (\(EntryNames.now("grouped.group_id", in: language))) as groups on true
             group by 1 order by 1
             """
         case .type, .month:
             """
             select coalesce(types.name, entry.key) as label, \(values) as values
             from (\(goals(period))) as goals join catalogue_entries as entry on entry.id = goals.entry_id
-            left join lateral (\(EntryNames.now("entry.id"))) as types on true
+            left join lateral (\(EntryNames.now("entry.id", in: language))) as types on true
             group by 1 order by 1
             """
         }
@@ -175,7 +182,7 @@ enum ReportQueries {
         """
     }
 
-    static func sponsors(_ period: ReportPeriod, none: String) -> SQL {
+    static func sponsors(_ period: ReportPeriod, none: String, _ language: Language) -> SQL {
         """
         select coalesce(groups.name, \(none)) as label,
             array[count(*), count(*) filter (where backings.answer = 'accepted'), count(*) filter (where backings.answer = 'rejected'),
@@ -184,7 +191,7 @@ enum ReportQueries {
                 as values
         from fitness_goals as goals join fitness_backings as backings on backings.goal_id = goals.id
         left join fitness_group_members as members on members.user_id = backings.user_id
-        left join lateral (\(EntryNames.now("members.group_id"))) as groups on true
+        left join lateral (\(EntryNames.now("members.group_id", in: language))) as groups on true
         where \(period.holds("goals.proposed_at")) group by 1 order by 1
         """
     }

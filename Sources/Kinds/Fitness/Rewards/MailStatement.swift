@@ -30,9 +30,6 @@ struct MailStatement: Changing {
 struct StatementMail: Job {
     static let kind = "mail.statement"
     static let label = Strings.fitness_statement_job
-    /// All but who the sponsor is.
-    private static let columns = ["recipient", "type", "reward", "minor", "currency", "state", "due", "given"]
-
     let tenant: ID
     let sponsor: ID
     let period: String
@@ -90,9 +87,9 @@ struct StatementMail: Job {
         let request = FileRequest(
             path: RewardList.list.path,
             question: Query([("sponsor", sponsor.description), ("period", period)].map { (name: $0.0, value: $0.1) }),
-            columns: Self.columns, language: actor.language, zone: tenant.zone, format: .xlsx,
+            columns: [], language: actor.language, zone: tenant.zone, format: .xlsx,
             reason: LocalText(Strings.fitness_statement).resolve(in: actor.language))
-        let download = try request.download(ExportList<RewardList>.self, in: tx, by: actor, services)
+        let download = try request.download(RewardStatement.self, in: tx, by: actor, services)
         try services.trail.append(download.record.begun, by: actor, in: tx)
         func day(_ text: String) -> String {
             LocalTime(day: text).map { DateStyle(actor.language).date($0) } ?? text

@@ -32,9 +32,8 @@ package enum RewardList: DeclaredList {
         },
         head: ListColumn("sponsor", Strings.fitness_sponsor) { _, _ in .text("") },
         columns: [
-            ListColumn("recipient", Strings.fitness_recipient) { row, _ in
-                let name = try row.text("recipient")
-                return .text(name.isEmpty ? try row.text("email") : name)
+            ListColumn("recipient", Strings.fitness_recipient) { row, actor in
+                .text(UserName.shown(try row.text("recipient"), try row.text("email"), actor.language))
             },
             ListColumn("type", Strings.fitness_type, isLess: true) { row, actor in
                 .text(EntryNames.words(try row.textOrNil("names"), key: try row.text("key"), actor))
@@ -95,9 +94,10 @@ package enum RewardList: DeclaredList {
             .uuid("goal", Strings.fitness_goal_id, "backings.goal_id"),
         ],
         fileNeeds: .exportFitness, isReading: true
-    ) { row, _, base in
-        let (name, email) = (try row.text("sponsor"), try row.text("sponsor_email"))
-        return ListRow(name: name.isEmpty ? email : name, link: "\(base)/\(try row.id("id"))", detail: nil)
+    ) { row, actor, base in
+        ListRow(
+            name: UserName.shown(try row.text("sponsor"), try row.text("sponsor_email"), actor.language),
+            link: "\(base)/\(try row.id("id"))", detail: nil)
     }
 
     private static func time(_ name: StaticString, _ label: StringKey, sort: SQL) -> ListColumn {

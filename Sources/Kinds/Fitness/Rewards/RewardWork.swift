@@ -95,7 +95,7 @@ struct RewardPageMaker {
         func day(_ column: Int64?) -> String {
             column.map { DateStyle(language).date(LocalTime(microseconds: Int($0))) } ?? ""
         }
-        func name(_ name: String, _ email: String) -> String { name.isEmpty ? email : name }
+        func name(_ name: String, _ email: String) -> String { UserName.shown(name, email, language) }
         let sponsor = name(try row.text("sponsor"), try row.text("sponsor_email"))
         let recipient = name(try row.text("recipient"), try row.text("email"))
         let acts: [(act: RewardAct, label: StringKey)] = [
@@ -112,7 +112,7 @@ struct RewardPageMaker {
                 Fact(LocalText(Strings.fitness_reward), reward.words(language)),
                 Fact(LocalText(Strings.fitness_due_since), day(try row.localTimeOrNil("due"))),
                 Fact(LocalText(Strings.fitness_given_at), day(try row.localTimeOrNil("given"))),
-                Fact(LocalText(Strings.fitness_note), try row.text("reward_note")),
+                Fact(LocalText(Strings.fitness_reward_note), try row.text("reward_note")),
             ],
             goal: "\(actor.link(to: GoalList.list))/\(try row.id("goal_id"))",
             sponsor: "\(actor.link(to: SponsorList.list))/\(user)",

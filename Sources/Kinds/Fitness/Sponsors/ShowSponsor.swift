@@ -15,7 +15,7 @@ struct ShowSponsor: Viewing {
     {
         let one = try tx.send(SponsorQueries.one(id))
         let backed = try tx.send(SponsorQueries.goals(of: id))
-        let all = try tx.send(SponsorQueries.groups)
+        let all = try tx.send(SponsorQueries.groups(language: actor.language))
         guard let found = try one.rows().first else { throw Refusal.notFound }
         let (language, list, goals) = (actor.language, actor.link(to: SponsorList.list), actor.link(to: GoalList.list))
         let here: Link = "\(list)/\(id)"
@@ -24,7 +24,7 @@ struct ShowSponsor: Viewing {
             let state = GoalState(rawValue: try row.text("state")) ?? .cancelled
             let answer = SponsorAnswer(rawValue: try row.text("answer")) ?? .asked
             return SponsorPage.Goal(
-                name: name.isEmpty ? email : name, link: "\(goals)/\(try row.id("id"))",
+                name: UserName.shown(name, email, language), link: "\(goals)/\(try row.id("id"))",
                 state: state.badge,
                 percent: NumberStyle(language).percent(Double(try row.int("percent")) / 100),
                 answer: answer.badge(of: state),
@@ -42,14 +42,14 @@ struct ShowSponsor: Viewing {
             return Choice.Option(value: id.description, label: try row.text("name"), isSelected: id == group)
         }
         let (name, email) = (try found.text("name"), try found.text("email"))
-        let title = name.isEmpty ? email : name
+        let title = UserName.shown(name, email, language)
         func number(_ value: Int) -> String { NumberStyle(language).integer(value) }
         let page = SponsorPage(
             frame: actor.frame(
                 title, services, current: SponsorList.list.path, crumb: (LocalText(Strings.fitness_sponsors), list)),
             name: title, userLink: actor.may(.seeUsers) ? "\(actor.link("users"))/\(id)" : nil,
             facts: [
-                Fact(LocalText(Strings.user_email), email),
+                Fact(LocalText(Strings.user_email), UserName.shown("", email, language)),
                 Fact(LocalText(Strings.fitness_waiting), number(try found.int("waiting"))),
                 Fact(LocalText(Strings.fitness_followed), number(try found.int("followed"))),
                 Fact(LocalText(Strings.fitness_due), number(try found.int("due"))),

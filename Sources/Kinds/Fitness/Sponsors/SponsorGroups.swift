@@ -13,7 +13,7 @@ struct ShowSponsorGroups: Viewing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         let here = actor.link(Self.path)
-        let groups = try tx.rows(SponsorQueries.groups).map { row in
+        let groups = try tx.rows(SponsorQueries.groups(language: actor.language)).map { row in
             let count = try row.int("members")
             return SponsorGroupsPage.Group(
                 name: try row.text("name"),
@@ -51,7 +51,7 @@ struct SponsorGroupPageMaker {
     }
 
     func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> SponsorGroupPage {
-        let one = try tx.send(SponsorQueries.group(id))
+        let one = try tx.send(SponsorQueries.group(id, language: actor.language))
         let all = try tx.send(SponsorQueries.members(of: id, limit: Self.mostShown))
         guard let row = try one.rows().first else { throw Refusal.notFound }
         let groups = actor.link(ShowSponsorGroups.path)
@@ -72,7 +72,7 @@ struct SponsorGroupPageMaker {
             members: try all.rows().map { row in
                 let (user, name, email) = (try row.id("id"), try row.text("name"), try row.text("email"))
                 return .init(
-                    name: name.isEmpty ? email : name, link: "\(sponsors)/\(user)",
+                    name: UserName.shown(name, email, actor.language), link: "\(sponsors)/\(user)",
                     removal: mayEdit ? "\(here)/members/\(user)/removal" : nil)
             },
             all: sponsors.with(query: [("group", key)]))
@@ -90,7 +90,9 @@ struct AddGroupMember: Changing {
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        guard let group = try tx.first(SponsorQueries.group(id)) else { throw Refusal.notFound }
+        guard let group = try tx.first(SponsorQueries.group(id, language: actor.language)) else {
+            throw Refusal.notFound
+        }
         guard let user = try tx.first(SponsorQueries.sponsor(email))?.id("id") else {
             throw Refusal.form(
                 try SponsorGroupPageMaker(id, typed: email, error: LocalText(Strings.fitness_member_unknown))
@@ -112,7 +114,7 @@ struct RemoveGroupMember: Changing {
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        guard let group = try tx.first(SponsorQueries.group(id)),
+        guard let group = try tx.first(SponsorQueries.group(id, language: actor.language)),
             try tx.first(SponsorQueries.membership(of: user))?.text("key") == group.text("key")
         else { throw Refusal.notFound }
         return Change(
@@ -137,7 +139,9 @@ struct SetSponsorGroup: Changing {
         guard try tx.first(SponsorQueries.isThere(id)) != nil else { throw Refusal.notFound }
         var chosen: (ID, String)?
         if let group {
-            guard let row = try tx.first(SponsorQueries.group(group)) else { throw Refusal.notFound }
+            guard let row = try tx.first(SponsorQueries.group(group, language: actor.language)) else {
+                throw Refusal.notFound
+            }
             chosen = (group, try row.text("key"))
         }
         return Change(

@@ -79,10 +79,11 @@ package enum SponsorList: DeclaredList {
             ),
         ],
         fileNeeds: .exportFitness, isReading: true
-    ) { row, _, base in
+    ) { row, actor, base in
         let (name, email) = (try row.text("name"), try row.text("email"))
         return ListRow(
-            name: name.isEmpty ? email : name, link: "\(base)/\(try row.id("id"))", detail: name.isEmpty ? nil : email)
+            name: UserName.shown(name, email, actor.language), link: "\(base)/\(try row.id("id"))",
+            detail: UserName.detail(name, email))
     }
 
     private static func number(_ name: StaticString, _ label: StringKey) -> ListColumn {

@@ -1,5 +1,6 @@
 import Console
 import Core
+import HTML
 import Postgres
 
 /// All SQL on sponsors and their groups. Row-level security adds the tenant to every statement.
@@ -7,7 +8,8 @@ enum SponsorQueries {
     /// For a filter: those who were asked most lately.
     static let choices: SQL = """
         select users.id::text as value, coalesce(nullif(users.name, ''), users.email) as words from users
-        where users.id in (select backings.user_id from fitness_backings as backings) order by users.name, users.id limit 500
+        where users.id in (select backings.user_id from fitness_backings as backings)
+            and not \(UserName.isErased("users.email")) order by users.name, users.id limit 500
         """
 
     static func one(_ id: ID) -> SQL {
@@ -47,18 +49,20 @@ enum SponsorQueries {
     // MARK: Groups
 
     /// In the catalogue's order.
-    static let groups: SQL = """
-        select entry.id, entry.key, coalesce(live.name, entry.key) as name, live.image_id,
+    static func groups(language: Language) -> SQL {
+        """
+        select entry.id, entry.key, coalesce((\(EntryNames.now("entry.id", in: language))), entry.key) as name, live.image_id,
             (select count(*) from fitness_group_members as members where members.group_id = entry.id) as members
         from \(CatalogueQueries.all)
         where entry.catalogue = \(Categories.catalogue.path) and (entry.retired_at is null or exists (
             select from fitness_group_members as members where members.group_id = entry.id))
         order by entry.position, entry.key
         """
+    }
 
-    static func group(_ id: ID) -> SQL {
+    static func group(_ id: ID, language: Language) -> SQL {
         """
-        select entry.id, entry.key, coalesce(live.name, entry.key) as name, live.image_id, entry.retired_at is not null as is_retired
+        select entry.id, entry.key, coalesce((\(EntryNames.now("entry.id", in: language))), entry.key) as name, live.image_id, entry.retired_at is not null as is_retired
         from \(CatalogueQueries.all) where entry.id = \(id) and entry.catalogue = \(Categories.catalogue.path)
         """
     }
