@@ -173,8 +173,11 @@ extension OnCore {
             let tokens = try #require(await browser.tokens(of: user, for: app))
             _ = await post(&browser, "\(base)/password", [("email", user.email)])
             _ = await post(&browser, "\(base)/password", [("email", user.email.uppercased())])
-            let links = try await mailed().map(\.path)
+            let mails = try await mailed()
+            let links = mails.map(\.path)
             try #require(links.count == 2)
+            // To the stored address, whatever was typed.
+            #expect(mails.allSatisfy { $0.to == user.email })
             let form = [("password", "seven purple elephants")]
             // Only the newest works.
             #expect(await post(&browser, links[0], form).status == 404)

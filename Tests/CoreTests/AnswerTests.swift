@@ -62,6 +62,30 @@ extension OnCore {
             #expect(await app.get(self.path).has(#""answers":{"level":"hard","many":7}"#))
         }
 
+        @Test func `S2: a user answers anew so many times a day; a program that answers for many has its own limit`()
+            async throws
+        {
+            let entry = try installation.makeQuestionnaire(in: tenant)
+            let registered = try installation.makeApp(in: tenant)
+            try installation.givePassword(to: user, in: tenant)
+            var browser = console.browser()
+            let tokens = try #require(await browser.tokens(of: user, for: registered))
+            for _ in 0..<SubmittedAnswers.mostOfDay {
+                try installation.addSubmission(of: user.id, to: entry, isReplaced: true, in: tenant)
+            }
+            let path = "/v1/me/answers/\(TestInstallation.questionnaireKey)"
+            let phone = TestProgram(console, key: tokens.access)
+            let answer = await phone.write(.put, path, #"{"answers":{"level":"hard","many":7}}"#)
+            #expect(answer.status == 429 && answer.headers[.retryAfter] == "3600", "\(answer.text)")
+            #expect(await put(#"{"answers":{"level":"hard","many":7}}"#).has(#""result":"created""#))
+            // The same again is no submission.
+            #expect(
+                await phone.write(.put, path, #"{"answers":{"level":"hard","many":7}}"#).has(#""result":"unchanged""#))
+            try installation.set(
+                "update submissions set given_at = given_at - interval '2 days' where tenant_id = \(tenant.id)")
+            #expect(await phone.write(.put, path, #"{"answers":{"level":"hard","many":8}}"#).status == 200)
+        }
+
         @Test func `14: what a user did last names a survey in the reader's language`() async throws {
             // Its content says “Of the table” in English; the list's own name for it is another.
             let entry = try installation.makeQuestionnaire("named_by_content", in: tenant)

@@ -65,6 +65,23 @@ import Testing
         #expect(Cache<Totals.Key, Int>.most <= 16 * Self.megabyte)
     }
 
+    @Test func `13.15: public pages of one tenant drive out no other's`() throws {
+        let answers = PublicAnswers(database: try TestInstallation().database.pool(), logger: .silent)
+        let (quiet, flooded) = (ID.make(), ID.make())
+        func keep(_ tenant: ID, _ key: String, _ answer: PublicAnswer) {
+            answers.keep(
+                answer, of: tenant, under: .init(slug: tenant.description, reading: "Page", key: key), now: .now,
+                since: answers.turn)
+        }
+        keep(quiet, "start", PublicAnswer([1], type: "text/plain"))
+        let page = PublicAnswer(Array(repeating: 0, count: Self.megabyte), type: "text/plain")
+        for number in 0..<200 { keep(flooded, "\(number)", page) }
+        func isKept(_ tenant: ID, _ key: String) -> Bool {
+            answers.answer(.init(slug: tenant.description, reading: "Page", key: key), now: .now) != nil
+        }
+        #expect(isKept(quiet, "start") && isKept(flooded, "199") && !isKept(flooded, "0"))
+    }
+
     @Test func `13.15: buckets of rates`() {
         let rates = RateLimits<String>()
         for number in 0..<150_000 { _ = rates.check("2001:db8:\(number)::/64", limit: 60, now: .now) }

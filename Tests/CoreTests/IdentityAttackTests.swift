@@ -325,6 +325,32 @@ extension OnCore {
             #expect(Double(monotonicNanoseconds() - began) / 1e9 < 20)
         }
 
+        @Test func `TT6: what a server answers has a bound in all, and an end however slowly it comes`() async throws {
+            let server = try #require(OutsideServer(house.plain.issuer, reach: house.reach))
+            let kilobyte = Array(repeating: UInt8(0x20), count: 1024)
+            house.plain.answer(at: "/keys") { .download(kilobyte, name: "keys", type: "application/json") }
+            let paths = Array(repeating: "/keys", count: 10)
+            #expect(try await server.get(paths, mostBytes: 10_240).map(\.count) == Array(repeating: 1024, count: 10))
+            do {
+                _ = try await server.get(paths, mostBytes: 9000)
+                Issue.record("nothing was refused")
+            } catch OutsideServer.Problem.tooMuch {}
+            house.plain.answer(at: "/keys") {
+                let pipe = ChunkPipe()
+                Task {
+                    for _ in 0..<300 {
+                        try await pipe.give([0x20])
+                        try await Task.sleep(for: .milliseconds(200))
+                    }
+                    pipe.finish(.success(()))
+                }
+                return WebResponse(status: .ok, body: .stream(pipe))
+            }
+            let began = monotonicNanoseconds()
+            await #expect(throws: OutsideServer.Problem.self) { _ = try await server.get(["/keys"], seconds: 2) }
+            #expect(Double(monotonicNanoseconds() - began) / 1e9 < 15)
+        }
+
         @Test
         func
             `S2: a server that the operator has not named is not asked, and one with another certificate is not believed`()

@@ -22,7 +22,7 @@ struct IdentityHouse {
     let graph: TestGraph
     private let sender: MailSender
     private let addresses: IdentityAccess.Addresses
-    private let reach: OutsideReach
+    let reach: OutsideReach
 
     init() async throws {
         installation = try TestInstallation()

@@ -292,6 +292,30 @@ extension OnCore {
             #expect(try text("select seen_at = 'epoch' from users where id = \(user.id)") == "true")
         }
 
+        @Test func `G2: what admins called like the erased is called otherwise, and the trail never had it`()
+            async throws
+        {
+            for name in ["Marie Curie's refunds", "CURIE, Maríe", "Radium", "about \(user.email)"] {
+                _ = try installation.addView(name, of: owner, to: tenant)
+            }
+            var browser = try console.browser(of: owner)
+            let saved = await browser.post(
+                "\(base)/users/views", [("name", "All of Marie Curie"), ("view", "status=active")])
+            #expect(saved.status == 303)
+            let id = try await request("erasure", &browser)
+            #expect(await browser.get("\(base)/privacy/\(id)").has("saved_views"))
+            #expect(await browser.post("\(base)/privacy/\(id)/erasure", [("reason", "asked")]).status == 303)
+            try await console.work()
+            #expect(try state(id) == "done")
+            let names = try text(
+                "select string_agg(name, '|' order by name) from saved_views where tenant_id = \(tenant.id)")
+            #expect(names.split(separator: "|").sorted() == ["Radium", "—", "—", "—", "—"])
+            #expect(try text("select gone ->> 'saved_views' from privacy_requests where id = \(ID(id))") == "4")
+            let list = await browser.get("\(base)/users")
+            #expect(list.has("Radium") && !list.has("Curie"))
+            #expect(await !browser.get("\(base)/audit?action=view.saved").has("Curie"))
+        }
+
         @Test func `G2: several at once always wait for a second admin`() async throws {
             let others = try (0..<2).map { try installation.addWholeUser("Person \($0)", to: tenant) }
             var browser = try console.browser(of: owner)

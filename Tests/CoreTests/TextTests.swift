@@ -43,7 +43,7 @@ import Web
 @Suite struct EmailAddressTests {
     @Test(arguments: [
         "a@b.co", "first.last+tag@sub.example.org", "o'brien@example.com", "ж@пример.рф", "x_y-z@1.2.example",
-        "UPPER@EXAMPLE.COM",
+        "UPPER@EXAMPLE.COM", "Élodie@exämple.org", "ИВАН@почта.рф", "straße@example.de", "علی@example.ir",
         "\(String(repeating: "a", count: 64))@example.com",
     ])
     func `an address that somebody may have is plausible`(text: String) { #expect(EmailAddress.isPlausible(text)) }
@@ -54,6 +54,10 @@ import Web
         "a@b@c.de", "<a@b.co>", "a,b@c.de", "a\n@b.co", "a\u{200E} @b.co", "\"a\"@b.co",
         "\(String(repeating: "a", count: 65))@example.com",
         "a@\(String(repeating: "b.", count: 130))co", "a;b@c.de", "a\u{0}@b.co",
+        // Seen as another's, or not seen at all.
+        "a\u{200B}@b.co", "a\u{202E}b@c.de", "a\u{7F}@b.co", "a\u{AD}@b.co", "e\u{301}@b.co", "a@\u{FF42}.co",
+        "a@b\u{3002}c.de",
+        "\u{212A}im@b.co", "a\u{2066}@b.co", "\(String(repeating: "ж\u{301}", count: 40))@b.co",
     ])
     func `a slip of the finger is not`(text: String) { #expect(EmailAddress.isPlausible(text) == false) }
 }

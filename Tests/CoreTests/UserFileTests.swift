@@ -247,6 +247,52 @@ extension OnCore {
             #expect(await upload(Self.pdf, by: 1).status == 409)
         }
 
+        @Test func `18: the users of one tenant never take all places before the reader`() async throws {
+            let (services, tenant) = (console.services, tenant.id)
+            let (begun, beginning) = AsyncStream.makeStream(of: Void.self)
+            let (end, ending) = AsyncStream.makeStream(of: Void.self)
+            let held = Task {
+                await withTaskGroup(of: Void.self) { group in
+                    for _ in 0..<4 {
+                        group.addTask {
+                            let _: Void? = await services.filesOfTenants.run(tenant, most: 4) { () async -> Void in
+                                beginning.yield()
+                                while !Task.isCancelled { try? await Task.sleep(for: .milliseconds(20)) }
+                            }
+                        }
+                    }
+                    for await _ in end { group.cancelAll() }
+                }
+            }
+            var starts = begun.makeAsyncIterator()
+            for _ in 0..<4 { _ = await starts.next() }
+            let refused = await upload(Self.pdf)
+            #expect(refused.status == 429 && refused.headers[.retryAfter] == "1", "\(refused.text)")
+            // Another tenant's are taken.
+            let other: Void? = await services.filesOfTenants.run(.make(), most: 4) { () async -> Void in }
+            #expect(other != nil)
+            ending.yield()
+            ending.finish()
+            await held.value
+            #expect(await upload(Self.pdf).status == 200)
+        }
+
+        @Test func `18: the fuller a tenant's room is, the less of it one user may have`() {
+            #expect(UserFile.roomOfUser(taken: 0) == UserFile.roomOfUser)
+            #expect(UserFile.roomOfUser(taken: UserFile.room) == 0)
+            // A hundred strangers take what they may, and somebody who comes then still has room.
+            var taken = 0
+            for _ in 0..<100 {
+                var own = 0
+                while own + (1 << 20) <= UserFile.roomOfUser(taken: taken + (1 << 20)) {
+                    own += 1 << 20
+                    taken += 1 << 20
+                }
+            }
+            #expect(UserFile.roomOfUser(taken: taken) > 512 << 10, "\(taken)")
+            #expect(taken < UserFile.room)
+        }
+
         @Test func `18: one user can't take the room of all`() async throws {
             try installation.set(
                 """

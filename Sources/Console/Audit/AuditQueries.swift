@@ -214,13 +214,16 @@ package enum AuditQueries {
         """
     }
 
-    /// Returns changes to an object without readings: for the object's page.
-    package static func done(to object: ID, kinds: [ObjectKind], zone: String, limit: Int) -> SQL {
+    /// Returns changes to an object without readings: for the object's page. `only`: those of these actions; nil: all.
+    package static func done(
+        to object: ID, kinds: [ObjectKind], only actions: [AuditAction]? = nil, zone: String, limit: Int
+    ) -> SQL {
         """
         select \(columns), audit_events.at at time zone \(zone) as local_at
         from audit_events
         where audit_events.object_id = \(object) and audit_events.object_kind = any(\(kinds.map(\.id)))
             and audit_events.object_id is not null and audit_events.action <> 'user.viewed'
+            and \(actions.map { "audit_events.action = any(\($0.map(\.id)))" as SQL } ?? "true")
         order by audit_events.sequence desc limit \(limit)
         """
     }

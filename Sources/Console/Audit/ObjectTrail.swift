@@ -9,18 +9,19 @@ package struct ObjectTrail {
     private let pending: Connection.Pending
 
     /// `kinds` are needed although ids are unique: an admin is one object in the installation and another as a member
-    /// of a tenant.
+    /// of a tenant. `actions`: those that the actor may read of; nil: all. The audit log knows no wall inside a tenant.
     package init(
-        of object: ID, kinds: [ObjectKind], in tx: borrowing TenantTransaction, by actor: Actor, limit: Int = most
+        of object: ID, kinds: [ObjectKind], only actions: [AuditAction]? = nil, in tx: borrowing TenantTransaction,
+        by actor: Actor, limit: Int = most
     ) throws {
         self.object = object
-        pending = try tx.send(Self.statement(of: object, kinds: kinds, by: actor, limit: limit))
+        pending = try tx.send(Self.statement(of: object, kinds: kinds, only: actions, by: actor, limit: limit))
     }
 
     package static func statement(
-        of object: ID, kinds: [ObjectKind], by actor: Actor, limit: Int = most
+        of object: ID, kinds: [ObjectKind], only actions: [AuditAction]? = nil, by actor: Actor, limit: Int = most
     ) -> SQL {
-        AuditQueries.done(to: object, kinds: kinds, zone: actor.tenant.zone, limit: limit)
+        AuditQueries.done(to: object, kinds: kinds, only: actions, zone: actor.tenant.zone, limit: limit)
     }
 
     /// Returns the events. It reads names and keys, so call it after all other rows of its round trip were read.

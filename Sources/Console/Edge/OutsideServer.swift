@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import NIOCore
 import NIOSSL
+import Synchronization
 import Web
 
 /// What the operator adds to what tenants may name: servers of the operator's own network, and who signs their certificates.
@@ -47,10 +48,16 @@ package struct OutsideServer: Sendable {
     package enum Problem: Error, Equatable {
         case inner
         case unreachable(String)
+        /// One answer, or all of them together, are longer than a server of its kind has to say.
+        case tooMuch(String)
     }
 
+    /// In which an answer begins, and goes on.
     private static let seconds: Int64 = 20
-    private static let mostBytes = 16 << 20
+    /// In which all answers end, however slowly the server sends.
+    private static let secondsInAll: Int64 = 1800
+    /// Of one answer, and of all answers that are gathered.
+    private static let (mostBytes, mostBytesInAll) = (8 << 20, 64 << 20)
     /// Networks that are not part of the public internet: of this machine, private ones, of providers, reserved ones.
     private static let inner: [AddressRange] = [
         "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24",
@@ -86,7 +93,7 @@ package struct OutsideServer: Sendable {
         // A name has a dot that is not its end; numbers in brackets are none.
         guard
             isOwn
-                || name.contains(".") && !name.hasPrefix(".") && !name.hasSuffix(".") && !name.contains("[")
+                || name.contains(".") && !name.hasPrefix(".") && !name.hasSuffix(".") && Self.isPlain(name)
                     && !Self.isInner(name)
         else { return nil }
         (host, self.port, self.reach) = (name, port, reach)
@@ -96,13 +103,24 @@ package struct OutsideServer: Sendable {
         self.base = base
     }
 
+    /// Whoever reads the address again reads the same name in it: an escaped letter would make another of it.
+    private static func isPlain(_ name: String) -> Bool {
+        name.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) || "-._".utf8.contains($0) }
+    }
+
     private static func isInner(_ address: String) -> Bool {
         AddressRange.address(address).map { one in inner.contains { $0.contains(one) } } ?? false
     }
 
-    /// Requests each path below the base, several at a time; returns the responses in the order of the paths.
-    package func get(_ paths: [String], atOnce: Int = 6) async throws -> [[UInt8]] {
-        try await connected { client in try await Self.get(paths.map { base + $0 }, by: client, atOnce: atOnce) }
+    /// Requests each path below the base, several at a time; returns the responses in the order of the paths. All of them together have
+    /// at most `mostBytes` bytes and `seconds` seconds.
+    package func get(
+        _ paths: [String], atOnce: Int = 6, mostBytes: Int = mostBytesInAll, seconds: Int64 = secondsInAll
+    ) async throws -> [[UInt8]] {
+        let (urls, room) = (paths.map { base + $0 }, Room(mostBytes))
+        return try await connected { client in
+            try await within(seconds) { try await Self.get(urls, by: client, atOnce: atOnce, room) }
+        }
     }
 
     /// One request, with whatever the answer is; all of it within `seconds`, however slowly the server sends. `path` stands behind the
@@ -119,22 +137,29 @@ package struct OutsideServer: Sendable {
             request.body = .bytes(ByteBuffer(bytes: Query(form.map { (name: $0.0, value: $0.1) }).urlEncoded))
         }
         return try await connected { [request] client in
-            try await withThrowingTaskGroup(of: (status: Int, body: [UInt8])?.self) { group in
-                group.addTask {
-                    let response = try await client.execute(request, timeout: .seconds(seconds))
-                    let body = try await response.body.collect(upTo: mostBytes)
-                    return (Int(response.status.code), Array(body.readableBytesView))
-                }
-                group.addTask {
-                    try await Task.sleep(for: .seconds(seconds))
-                    return nil
-                }
-                defer { group.cancelAll() }
-                guard let answer = try await group.next() ?? nil else {
-                    throw Problem.unreachable("\(base): no end within \(seconds) seconds")
-                }
-                return answer
+            try await within(seconds) {
+                let response = try await client.execute(request, timeout: .seconds(seconds))
+                let body = try await response.body.collect(upTo: mostBytes)
+                return (Int(response.status.code), Array(body.readableBytesView))
             }
+        }
+    }
+
+    /// The work, left when it doesn't end in time: a client's own time limits end with the head of an answer.
+    private func within<T: Sendable>(
+        _ seconds: Int64, _ work: @escaping @Sendable () async throws -> T
+    ) async throws -> T {
+        try await withThrowingTaskGroup(of: T?.self) { group in
+            group.addTask { try await work() }
+            group.addTask {
+                try await Task.sleep(for: .seconds(seconds))
+                return nil
+            }
+            defer { group.cancelAll() }
+            guard let done = try await group.next() ?? nil else {
+                throw Problem.unreachable("\(base): no end within \(seconds) seconds")
+            }
+            return done
         }
     }
 
@@ -167,14 +192,16 @@ package struct OutsideServer: Sendable {
         }
     }
 
-    private static func get(_ urls: [String], by client: HTTPClient, atOnce: Int) async throws -> [[UInt8]] {
+    private static func get(
+        _ urls: [String], by client: HTTPClient, atOnce: Int, _ room: Room
+    ) async throws -> [[UInt8]] {
         try await withThrowingTaskGroup(of: (Int, [UInt8]).self) { group in
             var (answers, next) = ([[UInt8]](repeating: [], count: urls.count), 0)
             func begin() {
                 guard next < urls.count else { return }
                 let (index, url) = (next, urls[next])
                 next += 1
-                group.addTask { (index, try await get(url, by: client)) }
+                group.addTask { (index, try await get(url, by: client, room)) }
             }
             for _ in 0..<atOnce { begin() }
             while let (index, answer) = try await group.next() {
@@ -185,12 +212,27 @@ package struct OutsideServer: Sendable {
         }
     }
 
-    private static func get(_ url: String, by client: HTTPClient) async throws -> [UInt8] {
+    private static func get(_ url: String, by client: HTTPClient, _ room: Room) async throws -> [UInt8] {
         let response = try await client.execute(HTTPClientRequest(url: url), timeout: .seconds(seconds))
-        let body = try await response.body.collect(upTo: mostBytes)
+        var body: [UInt8] = []
+        for try await piece in response.body {
+            guard body.count + piece.readableBytes <= mostBytes, room.takes(piece.readableBytes) else {
+                throw Problem.tooMuch(url)
+            }
+            body += piece.readableBytesView
+        }
         // Such servers answer 404 for a group without a schedule.
         if response.status == .notFound { return [] }
         guard response.status == .ok else { throw Problem.unreachable("\(url) answered \(response.status.code)") }
-        return Array(body.readableBytesView)
+        return body
+    }
+
+    /// Bytes that are left for all answers.
+    private final class Room: Sendable {
+        private let left: Atomic<Int>
+
+        init(_ bytes: Int) { left = Atomic(bytes) }
+
+        func takes(_ bytes: Int) -> Bool { left.subtract(bytes, ordering: .relaxed).newValue >= 0 }
     }
 }

@@ -35,6 +35,10 @@ package final class Services: Sendable {
     package let userNetworks = RateLimits<String>()
     /// Calls of users with a file that is being read, or waits for it.
     package let filesOfUsers = UnderWay<ID>()
+    /// The same by tenant: the users of one never take all places in the queue of the reader that all users share.
+    package let filesOfTenants = UnderWay<ID>()
+    /// What users do to small things again and again.
+    package let smallActs = RateLimits<SmallAct>()
     /// Failed calls of the service API, by network.
     package let failedKeys = RateLimits<String>()
     /// The limit for calls of provider hooks without a valid signature, by network.

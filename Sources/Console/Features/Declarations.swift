@@ -31,6 +31,7 @@ package final class Declarations: Sendable {
     package let userReferences: [Placed<UserReference>]
     package let personalData: [PersonalTable]
     package let personalRemains: [PersonalRemains]
+    package let personalNames: [PersonalNames]
     package let sharedGroups: [SharedGroups]
     package let demos: [Placed<any DemoRows.Type>]
     let appEvents: [Placed<AppEvents>]
@@ -79,6 +80,7 @@ package final class Declarations: Sendable {
         userReferences = features.flatMap { feature in feature.userReferences.map { Placed($0, feature.place) } }
         personalData = features.flatMap(\.personalData)
         personalRemains = features.flatMap(\.personalRemains)
+        personalNames = features.flatMap(\.personalNames)
         sharedGroups = features.flatMap(\.sharedGroups)
         demos = features.compactMap { feature in feature.demo.map { Placed($0, feature.place) } }
         userCards = features.flatMap { feature in feature.userCards.map { Placed($0, feature.place) } }

@@ -48,6 +48,8 @@ package protocol Feature: Sendable {
     var sharedGroups: [SharedGroups] { get }
     /// Data that may be about users although no column says about whom.
     var personalRemains: [PersonalRemains] { get }
+    /// Names that admins give, which may name a user.
+    var personalNames: [PersonalNames] { get }
     /// Invented but believable rows for `roost demo`.
     var demo: (any DemoRows.Type)? { get }
     /// Its page of the guide; a test detects routes without one.
@@ -85,6 +87,7 @@ extension Feature {
     package var userReferences: [UserReference] { [] }
     package var personalData: [PersonalTable] { [] }
     package var personalRemains: [PersonalRemains] { [] }
+    package var personalNames: [PersonalNames] { [] }
     package var sharedGroups: [SharedGroups] { [] }
     package var demo: (any DemoRows.Type)? { nil }
     package var guide: GuideTopic? { nil }

@@ -58,6 +58,22 @@ package enum PersonalQueries {
         "update \(table.table) set \(assignments(values)) where \(table.user) = \(user)"
     }
 
+    package static func count(_ names: PersonalNames, of user: ID) -> SQL {
+        "select count(*) as n from \(names.table) as found where \(Self.names(names, name: user))"
+    }
+
+    /// Run while the user's own row still says who they are.
+    package static func replace(_ names: PersonalNames, of user: ID) -> SQL {
+        "update \(names.table) as found set \(names.column) = \(names.replacement) where \(Self.names(names, name: user))"
+    }
+
+    private static func names(_ names: PersonalNames, name user: ID) -> SQL {
+        """
+        exists (select from users where users.id = \(user) and users.erased_at is null
+            and names_person(found.\(names.column), users.name, users.email))
+        """
+    }
+
     package static func delete(_ remains: PersonalRemains) -> SQL {
         "delete from \(remains.table) where \(remains.condition)"
     }

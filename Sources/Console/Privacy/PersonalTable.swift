@@ -123,3 +123,20 @@ package struct PersonalRemains: Sendable {
         self.erased = erased
     }
 }
+
+/// What admins call things that are about no user, and may name one all the same (`Feature.personalNames`). Where such a name names
+/// somebody who is erased, it is replaced.
+package struct PersonalNames: Sendable {
+    package let table: SQL
+    package let label: StringKey?
+    package let column: SQL
+    /// What it is called then.
+    package let replacement: SQL
+
+    package init(_ table: SQL, _ label: StringKey? = nil, column: SQL, replacement: SQL) {
+        self.table = table
+        self.label = label
+        self.column = column
+        self.replacement = replacement
+    }
+}

@@ -28,6 +28,15 @@ package final class PublicAnswers: SharedCache {
         var bytes = 0
         /// Counts the invalidations: data that was read before one may be out of date.
         var turn = 0
+
+        /// Drops the responses of the tenant that has the most: who asks one of them for thousands of pages slows no other.
+        mutating func makeRoom(for more: Int) {
+            guard bytes + more > PublicAnswers.most else { return }
+            let sums = kept.values.reduce(into: [ID: Int]()) { $0[$1.tenant, default: 0] += $1.answer.bytes.count }
+            guard let (heaviest, sum) = sums.max(by: { $0.value < $1.value }) else { return }
+            kept = kept.filter { $0.value.tenant != heaviest }
+            bytes -= sum
+        }
     }
 
     private let state = Mutex(State())
@@ -47,10 +56,7 @@ package final class PublicAnswers: SharedCache {
     func keep(_ answer: PublicAnswer, of tenant: ID, under key: Key, now: Timestamp, since turn: Int) {
         state.withLock { state in
             guard state.turn == turn else { return }
-            if state.bytes + answer.bytes.count > Self.most {
-                state.kept.removeAll()
-                state.bytes = 0
-            }
+            state.makeRoom(for: answer.bytes.count)
             if let old = state.kept.updateValue(Kept(tenant: tenant, answer: answer, at: now), forKey: key) {
                 state.bytes -= old.answer.bytes.count
             }

@@ -12,6 +12,8 @@ extension Console {
     private static let callsPerNetwork = 6000
     /// Files of one user that are read at a time or wait for it. All users share one reader.
     private static let filesPerUser = 2
+    /// Of the users of one tenant: half of the reader's queue.
+    private static let filesPerTenant = 4
 
     /// Finds out on whose behalf it is, and runs `body` between both walls for those who may.
     ///
@@ -37,7 +39,10 @@ extension Console {
                 let isIn =
                     try await entered(token, route, request, .readOnly) { _, _, _ in ServiceResponse(nil) } != nil
                 guard isIn else { return told(standing, refused(request)) }
-                guard try await services.filesOfUsers.run(token.user, most: Self.filesPerUser, before) != nil else {
+                let ran = try await services.filesOfTenants.run(token.tenant, most: Self.filesPerTenant) {
+                    try await services.filesOfUsers.run(token.user, most: Self.filesPerUser, before) != nil
+                }
+                guard ran == true else {
                     return told(standing, ServiceProblem.tooMany(retryAfterSeconds: 1).response(to: request))
                 }
             }

@@ -26,9 +26,10 @@ package struct SaveView<Viewed: ViewedList>: Changing {
         try tx.execute(SavedViewQueries.add(view, tenant: tx.tenant, now: actor.now))
         _ = try tx.rows(SavedViews.changed(tx.tenant))
         services.views.invalidate(tx.tenant)
+        // Without the name: an admin may have called it like a user, and nothing is ever taken out of the trail.
         return Change(
             AuditEvent(
-                .viewSaved, on: .view, view.id, name: view.name,
+                .viewSaved, on: .view, view.id,
                 changes: [
                     .init("list", new: view.list), .init("filter", new: view.query),
                     .init("shared", new: view.isShared ? "yes" : "no"),
@@ -53,7 +54,7 @@ package struct DeleteView<Viewed: ViewedList>: Changing {
         services.views.invalidate(tx.tenant)
         return Change(
             AuditEvent(
-                .viewDeleted, on: .view, view.id, name: view.name,
+                .viewDeleted, on: .view, view.id,
                 changes: [.init("list", old: view.list), .init("filter", old: view.query)]),
             next: .to("\(actor.link(Viewed.viewPath))/views", flash: Strings.views_deleted))
     }

@@ -61,6 +61,7 @@ package struct AccountLinkMail: Job {
 
     private struct Letter: Sendable {
         var page: AccountLinkMailPage
+        var address: String
         var name: String
         var language: Language
     }
@@ -74,7 +75,7 @@ package struct AccountLinkMail: Job {
             try connection.inTenant(tenant) { try write(token, services, in: $0) }
         }
         guard let letter else { return }
-        try await sender.send(letter.page, to: email, name: letter.name, in: letter.language, job: id)
+        try await sender.send(letter.page, to: letter.address, name: letter.name, in: letter.language, job: id)
     }
 
     /// Returns nil if no mail is to be sent.
@@ -95,9 +96,11 @@ package struct AccountLinkMail: Job {
         let owner = purpose == .email ? change?.user : holder
         guard now < over, try owner.map({ try stillMeans($0, in: tx) }) ?? true else { return nil }
         if let flow, try tx.first(IdentityFlowQueries.isOpen(flow, now: now)) == nil { return nil }
+        // Two addresses that the database takes for one may be two mailboxes: it goes to the one that is stored.
+        let address = purpose == .email ? email : try row.textOrNil("email") ?? email
         try tx.execute(
             AccountQueries.addLink(
-                token.hash, meant, to: email, user: owner, request: request, flow: flow, now: now, over: over))
+                token.hash, meant, to: address, user: owner, request: request, flow: flow, now: now, over: over))
         // Of whoever has the address: a stranger who asks for a mail decides neither its words nor its language.
         let language = try row.textOrNil("language").flatMap { Language(code: $0) } ?? language
         let name = try row.textOrNil("name") ?? ""
@@ -106,7 +109,7 @@ package struct AccountLinkMail: Job {
         return Letter(
             page: AccountLinkMailPage(
                 name: name, tenant: try place.text("name"), link: link, what: Self.words(meant, asked: purpose)),
-            name: name, language: language)
+            address: address, name: name, language: language)
     }
 
     /// True if the user may sign in, still has the address that they had, and has used no mailed link since the

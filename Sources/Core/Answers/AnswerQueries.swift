@@ -36,6 +36,14 @@ enum AnswerQueries {
         """
     }
 
+    /// How many submissions of the user were stored within a day.
+    static func countOfDay(of user: ID, now: Timestamp) -> SQL {
+        """
+        select count(*) as n from submissions
+        where submissions.user_id = \(user) and submissions.given_at > \(now.adding(seconds: -86_400))
+        """
+    }
+
     /// The last submission to each questionnaire.
     static func all(of user: ID, zone: String) -> SQL {
         """

@@ -7,6 +7,8 @@ import Web
 /// at all, for every caller: the user's app, or a program on the user's behalf.
 struct SubmittedAnswers: Sendable {
     private static let most = FormSchema.most
+    /// Submissions of one user within a day by their own app: each is kept. A program with a key answers for many.
+    static let mostOfDay = 200
 
     static let body = JSONSchema.record(
         [
@@ -79,6 +81,11 @@ struct SubmittedAnswers: Sendable {
         }
         if let last, last.version == number, last.answers == answers {
             return (response(last.id, number, "unchanged"), [])
+        }
+        if caller.user != nil,
+            try tx.first(AnswerQueries.countOfDay(of: user, now: now))?.int("n") ?? 0 >= Self.mostOfDay
+        {
+            throw ServiceProblem.tooMany(retryAfterSeconds: 3600)
         }
         let strange = try UserFiles.use(answers, fields, of: user, at: "/answers", in: tx)
         guard strange.isEmpty else { throw ServiceProblem.invalidBody(strange) }

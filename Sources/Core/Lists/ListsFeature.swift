@@ -10,6 +10,9 @@ package struct ListsFeature: Feature {
     package var permissions: [Permission] { Permission.ofView }
     package var auditActions: [AuditAction] { AuditAction.ofView + AuditAction.ofList }
     package var objectKinds: [ObjectKind] { [.view, .list] }
+    package var personalNames: [PersonalNames] {
+        [PersonalNames("saved_views", Strings.views_title, column: "name", replacement: "'—'")]
+    }
     package var caches: [any SharedCache.Type] { [SavedViews.self, Totals.self] }
 
     package var auditFields: [AuditField] {

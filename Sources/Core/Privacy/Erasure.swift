@@ -12,6 +12,7 @@ struct Erasure: Sendable {
 
     let tables: [PersonalTable]
     let remains: [PersonalRemains]
+    let names: [PersonalNames]
     let keys: InstallationKeys
     let trail: AuditTrail
     /// nil if there is no such list; then no user is erased.
@@ -26,6 +27,7 @@ struct Erasure: Sendable {
     init(_ declarations: Declarations, keys: InstallationKeys, trail: AuditTrail, list: ErasedPeople?) {
         tables = declarations.personalData
         remains = declarations.personalRemains
+        names = declarations.personalNames
         self.keys = keys
         self.trail = trail
         self.list = list
@@ -85,6 +87,11 @@ struct Erasure: Sendable {
 
     private func finish(_ request: PrivacyRequest, in tx: borrowing TenantTransaction, by actor: Actor) throws {
         guard let list else { throw ErasedPeople.Problem.notSet }
+        // While the user's own row still says what to look for.
+        for one in names {
+            let rows = try tx.execute(PersonalQueries.replace(one, of: request.user))
+            if rows > 0 { try tx.execute(PrivacyQueries.count(one.table.name, rows, request.id)) }
+        }
         for table in tables {
             guard case .emptied(let values) = table.erased else { continue }
             let images = try images(table, of: request.user, in: tx)
@@ -153,11 +160,16 @@ struct ErasurePlan: Sendable {
     init(of user: ID, _ declarations: Declarations, in tx: borrowing TenantTransaction) throws {
         // All counts share one round trip.
         let tables = try declarations.personalData.map { try tx.send(PersonalQueries.count($0, of: user)) }
+        let names = try declarations.personalNames.map { try tx.send(PersonalQueries.count($0, of: user)) }
         let remains = try declarations.personalRemains.map { try tx.send(PersonalQueries.count($0)) }
         var rows: [Row] = []
         for (table, counted) in zip(declarations.personalData, tables) {
             let count = try counted.rows().first?.int("n") ?? 0
             rows.append(Row(table: table.table.name, label: table.label, rows: count, fate: Fate(table.erased)))
+        }
+        for (one, counted) in zip(declarations.personalNames, names) {
+            let count = try counted.rows().first?.int("n") ?? 0
+            rows.append(Row(table: one.table.name, label: one.label, rows: count, fate: .emptied))
         }
         // What is done to one table in two ways is one row: the page says the same of both.
         let known = rows.count

@@ -68,8 +68,8 @@ package enum UserFiles {
             let counts = try tx.first(UserFileQueries.counts(of: user))
         else { throw ServiceProblem.notFound }
         guard try counts.int("n") < UserFile.most, try counts.int("unused") < UserFile.mostUnused,
-            try counts.int("own") + file.bytes.count <= UserFile.roomOfUser,
-            try counts.int("bytes") + file.bytes.count <= UserFile.room
+            try counts.int("own") + file.bytes.count
+                <= UserFile.roomOfUser(taken: counts.int("bytes") + file.bytes.count)
         else { throw full }
         let id = ID.make(at: now)
         let sealed = try services.keys.data.seal(file.bytes, UserFile.place(id, tenant: tx.tenant))

@@ -34,6 +34,8 @@ package struct UserFile: Sendable {
     static let room = 2 << 30
     /// Bytes of one user, so that a few strangers can't take the room of all: hundreds of photos of the size that is kept.
     static let roomOfUser = 100 << 20
+    /// The fuller the tenant's room is, the less of it one user may have: so it is never full for somebody who has little.
+    static func roomOfUser(taken: Int) -> Int { min(roomOfUser, max(0, room - taken) / 8) }
 
     package let id: ID
     package let type: String

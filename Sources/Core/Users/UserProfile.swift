@@ -43,19 +43,44 @@ extension UserProfile {
     }
 }
 
-/// A check that finds typing errors; only a delivered mail proves an address.
+/// A check that finds typing errors, and addresses that are made to look like another's; only a delivered mail proves an address.
 package enum EmailAddress {
     package static func isPlausible(_ text: String) -> Bool {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-        guard parts.count == 2, (1...64).contains(parts[0].count), parts[1].contains("."), text.count <= 254 else {
+        guard parts.count == 2, (1...64).contains(parts[0].unicodeScalars.count), parts[1].contains("."),
+            text.columnLength <= 254
+        else { return false }
+        guard !hasStrangeSign(text), parts[0].first != ".", parts[0].last != ".", !text.contains("..") else {
             return false
         }
-        let forbidden = text.unicodeScalars.contains {
-            $0.properties.isWhitespace || $0.value < 0x20 || "<>()[]\\,;:\"".unicodeScalars.contains($0)
-        }
-        guard !forbidden, parts[0].first != ".", parts[0].last != ".", !text.contains("..") else { return false }
         return parts[1].split(separator: ".", omittingEmptySubsequences: false).allSatisfy {
             !$0.isEmpty && $0.first != "-" && $0.last != "-"
         }
+    }
+
+    private static func hasStrangeSign(_ text: String) -> Bool {
+        var last: Unicode.Scalar?
+        return text.unicodeScalars.contains { scalar in
+            defer { last = scalar }
+            return isStrange(scalar) || scalar.properties.generalCategory == .nonspacingMark && last?.isASCII ?? true
+        }
+    }
+
+    /// What no address has, what nobody sees, and what reads as another sign: a full-width letter, the sign of kelvin, a full stop of
+    /// other scripts. A mark on an ASCII letter is spelled as one letter, and so are two addresses not one.
+    private static func isStrange(_ scalar: Unicode.Scalar) -> Bool {
+        guard !scalar.isASCII else {
+            return scalar.value <= 0x20 || "\u{7F}<>()[]\\,;:\"".unicodeScalars.contains(scalar)
+        }
+        switch scalar.properties.generalCategory {
+        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator,
+            .spaceSeparator:
+            return true
+        default: break
+        }
+        if case 0xFF00...0xFFEF = scalar.value { return true }
+        return scalar.value == 0x3002 || scalar.properties.isWhitespace
+            || scalar.properties.isDefaultIgnorableCodePoint
+            || scalar.properties.lowercaseMapping.unicodeScalars.allSatisfy(\.isASCII)
     }
 }

@@ -30,6 +30,9 @@ extension AuditAction {
     package static let reportLinksForbidden = AuditAction(
         "report_links.forbidden", Strings.gradebook_audit_links_forbidden)
 
+    /// What is done to a student in the register of the school, whatever their classes are.
+    static let ofRegister: [AuditAction] = [.studentAdded, .studentChanged, .studentRemoved]
+
     /// All of these actions, as the feature declares them.
     package static let ofGradebook: [AuditAction] = [
         .classAdded, .classChanged, .classArchived, .classRestored, .studentAdded, .studentChanged, .studentRemoved,

@@ -193,6 +193,45 @@ extension OnFitness {
             #expect(try await activities().isEmpty)
         }
 
+        @Test func `FI11: files that wait never take all room, and one that stands still makes room for others`()
+            async throws
+        {
+            // One that comes alone may be as long as files may be; four of strangers leave some for a fifth.
+            #expect(ActivityUpload.share(waiting: ActivityUpload.largest) == ActivityUpload.largest)
+            var waiting = 0
+            for _ in 0..<4 {
+                var own = 0
+                while own + ActivityUpload.largestPiece
+                    <= ActivityUpload.share(waiting: waiting + ActivityUpload.largestPiece)
+                {
+                    own += ActivityUpload.largestPiece
+                    waiting += ActivityUpload.largestPiece
+                }
+            }
+            #expect(ActivityUpload.share(waiting: waiting) > 512 << 20, "\(waiting)")
+            func add(_ user: TestUser, hours: Int) throws {
+                try site.installation.set(
+                    """
+                    insert into fitness_activity_uploads (tenant_id, id, user_id, format, state, bytes, pieces, created_at, grown_at)
+                    values (\(site.tenant.id), \(ID.make()), \(user.id), 'gpx', 'open', 2000000000, 500, now() - interval '20 hours',
+                        now() - make_interval(hours => \(Int64(hours))::integer))
+                    """, in: site.tenant)
+            }
+            func left() throws -> Int {
+                try site.inTenant { _ = try $0.rows(ActivityQueries.forget) }
+                return try site.installation.number(
+                    "select count(*) as n from fitness_activity_uploads where tenant_id = \(site.tenant.id)")
+            }
+            try add(site.anna, hours: 0)
+            try add(site.igor, hours: 2)
+            // There is room enough: it may go on tomorrow morning.
+            #expect(try left() == 2)
+            try add(site.olga, hours: 0)
+            #expect(try left() == 2)
+            let still = "select count(*) as n from fitness_activity_uploads where user_id = \(site.igor.id)" as SQL
+            #expect(try site.installation.number(still) == 0)
+        }
+
         @Test func `FI11: an export comes in pieces, is read in the background, and leaves no piece behind`()
             async throws
         {

@@ -241,6 +241,23 @@ extension OnFitness {
             #expect(await site.act(site.olga, goal, "comments", #"{"text":"x"}"#).status == 404)
         }
 
+        @Test func `FI9: nobody floods a feed: comments and likes have limits of their own, and other acts go on`()
+            async throws
+        {
+            let goal = try await site.inProgress()
+            for number in 1...Post.mostComments {
+                #expect(await site.act(site.anna, goal, "comments", "{\"text\":\"Lap \(number)\"}").status == 200)
+            }
+            let one = await site.act(site.anna, goal, "comments", #"{"text":"Lap"}"#)
+            #expect(one.status == 429 && one.headers[.retryAfter] == "600", "\(one.text)")
+            #expect(await site.act(site.igor, goal, "comments", #"{"text":"Well done"}"#).status == 200)
+            #expect(await site.act(site.anna, goal, "abandonment").status == 200)
+            let (services, now) = (site.console.services, Timestamp.now)
+            for _ in 0..<60 { try services.check(.likes, of: site.olga.id, now: now) }
+            #expect(throws: ServiceProblem.self) { try services.check(.likes, of: site.olga.id, now: now) }
+            try services.check(.likes, of: site.anna.id, now: now)
+        }
+
         @Test func `FC1: lists call goal types and groups as the reader's language does`() async throws {
             _ = try await site.inProgress()
             var browser = try site.console.browser(of: site.manager)

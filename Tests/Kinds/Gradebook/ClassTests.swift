@@ -39,6 +39,32 @@ extension OnGradebook {
             #expect(all.has("Biology 9B") && all.has("History 9B"))
         }
 
+        @Test func `GB1: a student's history tells a teacher nothing of the classes of others`() async throws {
+            let mine = try await school.makeClass("Biology 9B", by: school.hall)
+            let theirs = try await school.makeClass("History 9B", by: school.reed)
+            let student = try #require(try await school.addStudents("Adams, Ruth", to: theirs, by: school.reed).first)
+            _ = try await school.addStudents("Baranov, Ilya", to: mine, by: school.hall)
+            var (reed, hall) = (
+                try school.console.browser(of: school.reed), try school.console.browser(of: school.hall)
+            )
+            let set = await reed.post(
+                "\(school.classes)/\(theirs)/students/\(student)/override",
+                [("percent", "12.3"), ("reason", "Was ill"), ("version", "1")])
+            #expect(set.status == 303, "\(set.text)")
+            let here = "/t/\(school.tenant.slug)/students/\(student)"
+            var page = await hall.get(here)
+            #expect(page.has("Adams, Ruth") && page.has("History"))
+            for secret in ["12.3", "Was ill", "History 9B"] { #expect(!page.has(secret), "\(secret)") }
+            // What is done to the register is everybody's, and who may see every class sees all of it.
+            let form = page.form(here).filter { $0.0 != "number" }
+            #expect(await hall.post(here, form + [("number", "1042")]).status == 303)
+            page = await hall.get(here)
+            #expect(page.has("1042") && page.has("Ms Hall") && !page.has("Was ill"))
+            var manager = try school.console.browser(of: school.manager)
+            let whole = await manager.get(here)
+            #expect(whole.has("12.3") && whole.has("Was ill") && whole.has("History 9B"))
+        }
+
         @Test func `GB1: the database itself keeps a teacher to their own classes`() async throws {
             let mine = try await school.makeClass("Biology", by: school.hall)
             let theirs = try await school.makeClass("History", by: school.reed)

@@ -191,4 +191,41 @@ import Web
         #expect(try site.draft().contains("Maths 1 540-620 15"))
         #expect(try counts(try await check(file, missing: "yes", &browser)) == ["unchanged": 3])
     }
+
+    @Test func `TT6: thousands of names and of lessons that are alike take no longer than they are many`() async throws
+    {
+        let clock = ContinuousClock()
+        let names = (0..<20_000).map { "{\"name\": \"g\($0)\"}" }.joined(separator: ",")
+        let crowd = lesson("ОАиП", room: "1").replacing("{\"name\": \"253501\", \"numberOfStudents\": 25}", with: names)
+        let many = (0..<16_000).map { lesson("Subject \($0)", room: "1") }
+        let alike = (0..<4000).map { lesson("МА", room: "Room \($0)") }
+        for lessons in [[crowd], many, alike] {
+            let sources = try #require(try CompatibleFile.schedules(Array(schedule(lessons).utf8)))
+            var bytes = 0
+            let time = try clock.measure {
+                try site.installation.inTenant(site.tenant) { bytes = try CompatibleRows(sources).csv(in: $0).count }
+            }
+            // Minutes, when each name was compared with each.
+            #expect(bytes > 1000 && time < .seconds(30), "\(lessons.count): \(time)")
+        }
+    }
+
+    @Test func `TT6: of a cell no more names are read than tell that they are too many`() {
+        let cell = (0..<30_000).map { "g\($0)" }.joined(separator: ",")
+        #expect(NamedObjects.Reference.all(cell, most: 40).count == 41)
+        #expect(NamedObjects.Reference.all("a, b <12>; a", most: 40).map(\.name) == ["a", "b"])
+        #expect(NamedObjects.Reference.all("a, b", most: 1).map(\.name) == ["a, b"])
+    }
+
+    @Test func `TT6: a value is taken once, in order, by whichever of its keys comes first`() {
+        var pool = Pool([["a", "x"], ["b", "x"], ["a", "x"]])
+        #expect(pool.take("x") == 0 && pool.take("a") == 2 && pool.take("a") == nil)
+        #expect(pool.left == [1] && pool.take("x") == 1 && pool.take("b") == nil && pool.left.isEmpty)
+    }
+
+    @Test func `TT6: more lessons than a university has are refused before they are compared`() throws {
+        let one = try #require(try CompatibleFile.schedules(Array(schedule([lesson("МА", room: "1")]).utf8)))
+        #expect(CompatibleRows.takes(one))
+        #expect(!CompatibleRows.takes(Array(repeating: one[0], count: 60_000)))
+    }
 }

@@ -21,6 +21,8 @@ import Web
             "http://example.org/api", "https://127.0.0.1/api", "https://10.1.2.3/api", "https://[::1]/api",
             "https://localhost/api", "https://a:b@example.org/", "https://example.org/?a=b", "https://169.254.169.254/",
             "ftp://example.org", "https://192.168.0.1:8443/x", "https://192.88.99.1/",
+            // Whoever reads it again reads another name.
+            "https://a%2eb.example.org/", "https://127.0.0.1%2f.example.org/", "https://a;b.example.org/",
         ])
     func refused(_ url: String) async throws {
         #expect(OutsideServer(url) == nil)

@@ -17,6 +17,10 @@ struct Post: Sendable {
     let tracked: (source: TrackerSource, kind: ActivityKind)?
 
     static let longest = 1000
+    /// Comments of one user in one goal, within ten minutes and within a day. Others read what stands between them.
+    static let (mostComments, mostCommentsOfDay) = (40, 300)
+    /// Of all that one user does by hand to a goal within a day: a phone that was away for months brings a tick for each day.
+    static let mostOfDay = 3000
 
     init(
         _ act: String, by role: GoalRole, user: ID?, text: String = "", percent: Int? = nil, wanted: ID? = nil,

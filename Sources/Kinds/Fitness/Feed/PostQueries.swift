@@ -60,6 +60,17 @@ enum PostQueries {
         mark.map { "(posts.posted_at, posts.id) < (\($0.at), \($0.id))" } ?? "true"
     }
 
+    /// What the user has posted to the goal by hand within a day, and how many comments of it within ten minutes and in all.
+    static func counts(of user: ID, in goal: ID, now: Timestamp) -> SQL {
+        """
+        select count(*) filter (where posts.act = 'comment' and posts.posted_at > \(now.adding(seconds: -600))) as lately,
+            count(*) filter (where posts.act = 'comment') as comments, count(*) as n
+        from fitness_posts as posts
+        where posts.goal_id = \(goal) and posts.user_id = \(user) and posts.tracker is null
+            and posts.posted_at > \(now.adding(seconds: -86_400))
+        """
+    }
+
     static func isThere(_ post: ID, of goal: ID) -> SQL {
         "select posts.id from fitness_posts as posts where posts.id = \(post) and posts.goal_id = \(goal)"
     }

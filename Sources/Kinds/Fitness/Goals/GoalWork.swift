@@ -121,12 +121,26 @@ struct GoalWork {
             percent: goal.percent != old.percent ? goal.percent : nil, wanted: details.wanted, tracked: details.tracked)
         // A like stands beside its post, and a plan is not the news of a day.
         if act != .like, act != .plan {
+            try mayPost(post, in: tx, now: now)
             try tx.execute(PostQueries.add(post, to: goal.id, tenant: tx.tenant, now: now))
         }
         changes += self.changes(from: old)
         if !details.text.isEmpty { changes.append(.init("text", new: details.text, isPersonal: true)) }
         if role == .sponsor, let user { changes.append(.init("sponsor", new: user.description)) }
         return event(act.action, changes)
+    }
+
+    /// Nobody floods the feed of others by hand; what trackers tell has a limit of its own.
+    func mayPost(_ post: Post, in tx: borrowing TenantTransaction, now: Timestamp) throws {
+        guard let user, post.tracked == nil,
+            let counts = try tx.first(PostQueries.counts(of: user, in: goal.id, now: now))
+        else { return }
+        let isComment = post.act == GoalAct.comment.rawValue
+        let mayComment =
+            try counts.int("lately") < Post.mostComments && counts.int("comments") < Post.mostCommentsOfDay
+        guard try counts.int("n") < Post.mostOfDay, mayComment || !isComment else {
+            throw ServiceProblem.tooMany(retryAfterSeconds: 600)
+        }
     }
 
     private mutating func answer(

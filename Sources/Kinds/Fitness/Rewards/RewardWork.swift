@@ -45,9 +45,9 @@ extension GoalWork {
             throw role == .admin ? error as any Error : error.problem
         }
         try tx.execute(RewardQueries.set(goal.id, sponsor, step.next, note: note, now: now))
-        try tx.execute(
-            PostQueries.add(
-                Post(act.rawValue, by: role, user: user, text: note), to: goal.id, tenant: tx.tenant, now: now))
+        let post = Post(act.rawValue, by: role, user: user, text: note)
+        try mayPost(post, in: tx, now: now)
+        try tx.execute(PostQueries.add(post, to: goal.id, tenant: tx.tenant, now: now))
         var changes: [AuditEvent.Change] = [
             .init("reward_state", old: backing.reward.rawValue, new: step.next.rawValue),
             .init("sponsor", new: sponsor.description),

@@ -128,8 +128,8 @@ enum ActivityQueries {
 
     static func addUpload(_ id: ID, _ format: TrackerFormat, of user: ID, tenant: ID, now: Timestamp) -> SQL {
         """
-        insert into fitness_activity_uploads (tenant_id, id, user_id, format, state, created_at)
-        values (\(tenant), \(id), \(user), \(format.rawValue), 'open', \(now))
+        insert into fitness_activity_uploads (tenant_id, id, user_id, format, state, created_at, grown_at)
+        values (\(tenant), \(id), \(user), \(format.rawValue), 'open', \(now), \(now))
         """
     }
 
@@ -161,10 +161,10 @@ enum ActivityQueries {
         """
     }
 
-    static func grow(_ upload: ID, bytes: Int) -> SQL {
+    static func grow(_ upload: ID, bytes: Int, now: Timestamp) -> SQL {
         """
         update fitness_activity_uploads set bytes = fitness_activity_uploads.bytes + \(bytes),
-            pieces = fitness_activity_uploads.pieces + 1
+            pieces = fitness_activity_uploads.pieces + 1, grown_at = \(now)
         where fitness_activity_uploads.id = \(upload)
         """
     }

@@ -9,6 +9,9 @@ struct ActivityUpload: Sendable {
     /// Bytes of a piece, of a file, and of all files of a tenant that are not read yet.
     static let (largestPiece, largest, room) = (4 << 20, 2 << 30, 8 << 30)
 
+    /// The most bytes of one file while so many wait: half of what is left, so that a few strangers never take all of it.
+    static func share(waiting bytes: Int) -> Int { min(largest, max(0, room - bytes) / 2) }
+
     let id: ID
     let user: ID
     let format: TrackerFormat
@@ -159,17 +162,17 @@ struct AddActivityPiece: ServiceAnswering {
         }
         guard !piece.isEmpty else { throw ServiceProblem.invalidBody([BodyFault("", "The piece is empty.")]) }
         let stored = try tx.first(ActivityQueries.uploadBytes)?.int("bytes") ?? 0
-        guard held.bytes + piece.count <= ActivityUpload.largest, stored + piece.count <= ActivityUpload.room else {
+        guard held.bytes + piece.count <= ActivityUpload.share(waiting: stored + piece.count) else {
             throw ServiceProblem.refused(
                 type: "no-room", title: "No room",
                 detail:
-                    "A file has up to \(ActivityUpload.largest) bytes, and all files that wait up to \(ActivityUpload.room)."
+                    "A file has up to \(ActivityUpload.largest) bytes, and no more than half of what the files that wait leave of \(ActivityUpload.room). Try again when they are read."
             )
         }
         let sealed = try services.keys.data.seal(
             piece, ActivityUpload.place(held.pieces, of: upload, tenant: tx.tenant))
         try tx.execute(ActivityQueries.addPiece(held.pieces, sealed, of: upload, tenant: tx.tenant))
-        try tx.execute(ActivityQueries.grow(upload, bytes: piece.count))
+        try tx.execute(ActivityQueries.grow(upload, bytes: piece.count, now: caller.actor.now))
         // What the file says is recorded when it is read; a piece of it says nothing.
         return (try ActivityUploadCall.response(upload, in: tx), [])
     }

@@ -41,7 +41,10 @@ struct StudentForm {
 
     func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> StudentFormPage {
         let classes = try tx.send(StudentQueries.classes(of: id))
-        let trail = try ObjectTrail(of: id, kinds: [.student], in: tx, by: actor)
+        // The register belongs to the school. The rest of a student's history tells of classes, and a teacher sees only their own.
+        let trail = try ObjectTrail(
+            of: id, kinds: [.student], only: actor.may(.seeAllClasses) ? nil : AuditAction.ofRegister, in: tx, by: actor
+        )
         return StudentFormPage(
             frame: actor.frame(
                 was.name, services, current: "students",

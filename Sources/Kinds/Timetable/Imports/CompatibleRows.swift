@@ -5,8 +5,15 @@ import Sheets
 /// Converts whole schedules to rows of an import. A lesson that several groups share becomes one row; a lesson that
 /// moved is identified by its id; a lesson that the schedules no longer contain becomes a row that removes it.
 struct CompatibleRows {
+    /// Lessons of one file or server. A university of twenty thousand students has a quarter of it.
+    private static let most = 100_000
+
     private var rows: [[String: String]] = []
     private let groups: Set<String>
+
+    static func takes(_ sources: [CompatibleSource]) -> Bool {
+        sources.reduce(0) { $0 + $1.lessons.count } <= most
+    }
 
     init(_ sources: [CompatibleSource]) {
         var seen: Set<[String: String]> = []
@@ -23,24 +30,21 @@ struct CompatibleRows {
                 ImportItem(rows: [.init(number: $0.offset, values: $0.element)], options: [LessonImport.missing])
             },
             isPreview: true, in: tx)
-        var gone = try noLonger(batch, in: tx)
+        let stored = try noLonger(batch, in: tx)
+        // A lesson that differs only in its time is the same lesson, moved; of several, the one with the same teachers.
+        var gone = Pool(stored.map { Moved.all($0.content, term: $0.term) })
         for index in rows.indices {
             guard let new = batch.added(index) else { continue }
-            // A lesson that differs only in its time is the same lesson, moved; of several, the one with the same
-            // teachers.
-            let same = gone.indices.filter { at in
-                let old = gone[at]
-                return old.term == new.term && old.content.subject == new.content.subject
-                    && old.content.kind == new.content.kind && old.content.subgroup == new.content.subgroup
-                    && Set(old.content.groups) == Set(new.content.groups)
+            for key in Moved.all(new.content, term: new.term) {
+                guard let place = gone.take(key) else { continue }
+                rows[index]["id"] = stored[place].id.description
+                break
             }
-            let taught = same.first { Set(gone[$0].content.teachers) == Set(new.content.teachers) }
-            guard let at = taught ?? same.first else { continue }
-            rows[index]["id"] = gone.remove(at: at).id.description
         }
         var names = try NamedObjects([], makesMissing: false, in: tx)
-        for old in gone {
-            try names.load(Set([old.content.subject] + old.content.groups), in: tx)
+        let left = gone.left.map { stored[$0] }
+        try names.load(Set(left.flatMap { [$0.content.subject] + $0.content.groups }), in: tx)
+        for old in left {
             rows.append([
                 "id": old.id.description, "remove": "yes", "subject": names.words([old.content.subject]),
                 "weekday": String(old.content.weekday), "starts": Bells.words(old.content.time.lowerBound),
@@ -54,6 +58,25 @@ struct CompatibleRows {
         }
         writer.finish()
         return writer.take()
+    }
+
+    /// What a lesson keeps when it moves, with its teachers and without them.
+    private struct Moved: Hashable {
+        let term: ID
+        let subject: ID
+        let kind: LessonKind
+        let subgroup: Int
+        let groups: Set<ID>
+        var teachers: Set<ID>?
+
+        static func all(_ content: LessonContent, term: ID) -> [Moved] {
+            let one = Moved(
+                term: term, subject: content.subject, kind: content.kind, subgroup: content.subgroup,
+                groups: Set(content.groups))
+            var exact = one
+            exact.teachers = Set(content.teachers)
+            return [exact, one]
+        }
     }
 
     /// Returns lessons of the groups with complete schedules that came from a source before and match no row.

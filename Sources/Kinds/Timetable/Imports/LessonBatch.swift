@@ -108,22 +108,14 @@ struct LessonBatch {
         let places = unnamed.compactMap { index in
             read[index].content.map { (subject: $0.subject, weekday: $0.weekday, starts: $0.time.lowerBound) }
         }
-        var candidates: [Mark: [Stored]] = [:]
-        if !places.isEmpty {
-            for row in try tx.rows(LessonImportQueries.at(places)) {
-                let one = try Stored(row)
-                candidates[one.mark, default: []].append(one)
-            }
-        }
+        let candidates = places.isEmpty ? [] : try tx.rows(LessonImportQueries.at(places)).map { try Stored($0) }
+        var pool = Pool(candidates.map { Likeness.all($0.mark, $0.content) })
         var matched: [Int: Stored] = [:]
         for round in 0...3 {
             for index in unnamed where matched[index] == nil {
                 guard let content = read[index].content, let term = read[index].term else { continue }
-                let mark = Mark(content, term: term.id)
-                guard let at = candidates[mark]?.firstIndex(where: { Self.distance(content, $0.content) <= round }),
-                    let found = candidates[mark]?.remove(at: at)
-                else { continue }
-                matched[index] = found
+                let likeness = Likeness.all(Mark(content, term: term.id), content)[round]
+                matched[index] = pool.take(likeness).map { candidates[$0] }
             }
         }
         for index in items.indices {
@@ -152,19 +144,28 @@ struct LessonBatch {
                 outcomes.append(.saved(old, isRemoved ? old.content : content, isRemoved: isRemoved, term))
             }
         }
+        var before: Set<ID> = []
         for case .saved(let old, _, _, _) in outcomes {
-            try names.load(
-                Set(
-                    [old.content.subject] + old.content.groups + old.content.teachers
-                        + [old.content.room].compactMap { $0 }),
-                in: tx)
+            before.formUnion([old.content.subject] + old.content.groups + old.content.teachers)
+            if let room = old.content.room { before.insert(room) }
         }
+        try names.load(before, in: tx)
         self.names = names
     }
 
-    /// 0 means: the same teachers in the same room.
-    private static func distance(_ one: LessonContent, _ other: LessonContent) -> Int {
-        (Set(one.teachers) == Set(other.teachers) ? 0 : 2) + (one.room == other.room ? 0 : 1)
+    /// What two lessons of one mark have in common, the most first: teachers and room, the teachers, the room, nothing more.
+    private enum Likeness: Hashable {
+        case both(Mark, Set<ID>, ID?)
+        case teachers(Mark, Set<ID>)
+        case room(Mark, ID?)
+        case mark(Mark)
+
+        static func all(_ mark: Mark, _ content: LessonContent) -> [Likeness] {
+            let teachers = Set(content.teachers)
+            return [
+                .both(mark, teachers, content.room), .teachers(mark, teachers), .room(mark, content.room), .mark(mark),
+            ]
+        }
     }
 
     private static func isSame(_ old: LessonContent, _ new: LessonContent) -> Bool {

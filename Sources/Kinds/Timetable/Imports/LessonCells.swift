@@ -94,7 +94,7 @@ struct LessonCells {
         term = cell("term")
         for kind in NamedObjects.Kind.allCases {
             guard let text = cell(kind.column) else { continue }
-            let named = isNone(text) ? [] : NamedObjects.Reference.all(text, isList: kind.mostOfLesson > 1)
+            let named = isNone(text) ? [] : NamedObjects.Reference.all(text, most: kind.mostOfLesson)
             references[kind] = named
             if let long = named.first(where: { $0.name.columnLength > kind.most }) {
                 wrong(kind.column, Strings.error_too_long(max: kind.most))

@@ -58,10 +58,11 @@ struct NamedObjects {
         var name: String
         var detail = ""
 
-        /// Parses a cell with one name or with several.
-        static func all(_ text: String, isList: Bool) -> [Reference] {
+        /// Parses a cell with one name or with several. Of more than `most` it returns one more: what is read has a bound, and still is
+        /// too much.
+        static func all(_ text: String, most: Int) -> [Reference] {
             var all: [Reference] = []
-            for part in isList ? parts(text) : [text] {
+            for part in most > 1 ? parts(text) : [text] where all.count <= most {
                 let pieces = part.split(separator: "<", maxSplits: 1).map { String($0).trimmingSpaces }
                 guard let name = pieces.first, !name.isEmpty else { continue }
                 let detail = pieces.count > 1 ? String(pieces[1].prefix { $0 != ">" }).trimmingSpaces : ""
@@ -123,12 +124,12 @@ struct NamedObjects {
     }
 
     private mutating func id(_ kind: Kind, _ one: Reference, wrong: (LocalText) -> Void) -> ID? {
-        let (found, key) = (known[kind] ?? [:], one.name.lowercased())
+        let key = one.name.lowercased()
         // An address belongs to one teacher, whatever the name beside it; it distinguishes teachers with the same
         // name.
         let isAddressed = kind == .teacher && !one.detail.isEmpty
-        if isAddressed, let id = found[one.detail.lowercased()]?.first { return id }
-        if let meant = found[key], !isAddressed || !makesMissing {
+        if isAddressed, let id = known[kind]?[one.detail.lowercased()]?.first { return id }
+        if let meant = known[kind]?[key], !isAddressed || !makesMissing {
             if meant.count == 1 { return meant.first }
             wrong(Strings.timetable_error_ambiguous(name: one.name))
             return nil
@@ -201,12 +202,15 @@ struct NamedObjects {
             return TeacherAddress.isWhole(made) ? made : "teacher"
         }
         var taken = Set(try tx.first(LessonImportQueries.addresses(like: Array(Set(wanted))))?.texts("taken") ?? [])
+        // Many may have one name: each goes on where the last one found a free address.
+        var numbers: [String: Int] = [:]
         return wanted.map { address in
-            var (one, number) = (address, 1)
+            var (one, number) = (address, numbers[address] ?? 1)
             while taken.contains(one) {
                 number += 1
                 one = "\(address.prefix(TeacherAddress.longest - 5))-\(number)"
             }
+            numbers[address] = number
             taken.insert(one)
             return one
         }

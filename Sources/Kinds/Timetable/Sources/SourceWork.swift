@@ -25,8 +25,10 @@ struct SourceWork: RowJob {
             sources = try await Self.fetch(found.groups) { try await server.get($0) }
         } catch {
             services.logger.warning("a timetable's source", metadata: ["cause": "\(error)", "tenant": "\(tenant)"])
+            if case OutsideServer.Problem.tooMuch = error { return try await end(services, .tooMuch) }
             return try await end(services, .unreachable)
         }
+        guard CompatibleRows.takes(sources) else { return try await end(services, .tooMuch) }
         guard sources.contains(where: { !$0.lessons.isEmpty }) else { return try await end(services, .empty) }
         let name = found.values["url"]
         try await services.database.perform(.background) { [tenant, id] connection in

@@ -28,6 +28,7 @@ struct TimetableSource: Sendable {
 
     enum Problem: String, Sendable {
         case unreachable, empty, room, person
+        case tooMuch = "too_much"
 
         var label: StringKey {
             switch self {
@@ -35,6 +36,7 @@ struct TimetableSource: Sendable {
             case .empty: Strings.timetable_source_problem_empty
             case .room: Strings.timetable_source_problem_room
             case .person: Strings.timetable_source_problem_person
+            case .tooMuch: Strings.timetable_source_problem_too_much
             }
         }
     }
