@@ -110,6 +110,7 @@ import Testing
                 "find_audit_words roost_gate search_path=roost, public, pg_temp;plan_cache_mode=force_custom_plan;enable_seqscan=off;enable_indexscan=off",
                 "find_tenants roost_gate search_path=roost, public, pg_temp;plan_cache_mode=force_custom_plan",
                 "find_users roost_gate search_path=roost, public, pg_temp;plan_cache_mode=force_custom_plan",
+                "find_users_by_phone roost_gate search_path=roost, public, pg_temp;plan_cache_mode=force_custom_plan",
                 "find_users_by_words roost_gate search_path=roost, public, pg_temp;plan_cache_mode=force_custom_plan",
                 "find_users_near roost_gate search_path=roost, public, pg_temp;plan_cache_mode=force_custom_plan",
                 "fitness_file roost_gate search_path=roost, pg_temp",

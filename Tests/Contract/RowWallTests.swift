@@ -340,6 +340,15 @@ import Testing
                 """
             ),
             (
+                "payment_cards", "select from payment_cards where tenant_id = \(t)",
+                "update payment_cards set last4 = '0000' where tenant_id = \(t)",
+                "delete from payment_cards where tenant_id = \(t)",
+                """
+                insert into payment_cards (tenant_id, payment_id, user_id, last4)
+                values (\(t), gen_random_uuid(), \(u), '4242')
+                """
+            ),
+            (
                 "payment_providers", "select from payment_providers where tenant_id = \(t)",
                 "update payment_providers set is_on = false where tenant_id = \(t)",
                 "delete from payment_providers where tenant_id = \(t)",

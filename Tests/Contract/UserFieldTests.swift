@@ -35,10 +35,12 @@ import Testing
             profile[keyPath: edited.path] =
                 switch field.value {
                 case .email: "person-\(round)-\(unique())@example.org"
+                case .phone: "+44770090012\(round)"
                 case .country: ["IR", "ES", "DE", "FR"][round % 4]
                 case .language: ["fa", "es", "ru", "en"][round % 4]
                 case .zone: ["Asia/Tehran", "Europe/Madrid", "Europe/Berlin", "Europe/Paris"][round % 4]
-                default: "\(name) \(round)"
+                // Of one user each.
+                default: name == "external_id" ? "\(name) \(unique())" : "\(name) \(round)"
                 }
         }
         #expect(profile.errors.isEmpty)

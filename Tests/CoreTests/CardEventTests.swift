@@ -279,6 +279,72 @@ extension OnCore {
         }
 
         @Test(arguments: StripeFixtures.Version.allCases)
+        func `14: the last four digits of a card are kept with the payment that was booked here, in any order`(
+            version: StripeFixtures.Version
+        ) throws {
+            let start = now.seconds - 86400
+            for isFirst in [true, false] {
+                let (user, word) = (try installation.addUser("Ann", to: tenant).id, unique())
+                let stripe = StripeFixtures(version, tenant: tenant.id, user: user, word: word, start: start)
+                let charged = stripe.event("charged", "charge.succeeded", at: 0, stripe.charged(1, card: unique()))
+                if isFirst { _ = try apply(charged) }
+                _ = try apply(
+                    stripe.event("created", "customer.subscription.created", at: 0, stripe.subscription(until: 720)))
+                _ = try apply(stripe.event("paid", "invoice.paid", at: 0, stripe.invoice(1, until: 720)))
+                if let settled = stripe.invoicePayment(1) {
+                    _ = try apply(stripe.event("settled", "invoice_payment.paid", at: 0, settled))
+                }
+                if !isFirst { _ = try apply(charged) }
+                let kept: SQL = """
+                    select payment_cards.last4 as t from payment_cards
+                    join payments on payments.id = payment_cards.payment_id and payments.tenant_id = payment_cards.tenant_id
+                    where payments.user_id = \(user)
+                    """
+                #expect(try installation.text(kept) == "4242", "\(version) \(isFirst)")
+                // Nothing waits any more.
+                #expect(
+                    try installation.number(
+                        "select count(*) as n from provider_events where tenant_id = \(tenant.id) and card <> ''") == 0)
+            }
+        }
+
+        @Test func `14: nobody reads the digits of a charge that another tenant books`() throws {
+            let other = try installation.makeTenant()
+            let (user, word) = (try installation.addUser("Theirs", to: other).id, unique())
+            let stripe = StripeFixtures(.clover, tenant: other.id, user: user, word: word, start: now.seconds - 86400)
+            _ = try apply(stripe.event("charged", "charge.succeeded", at: 0, stripe.charged(1, card: unique())))
+            _ = try apply(stripe.event("paid", "invoice.paid", at: 0, stripe.invoice(1, until: 720)))
+            #expect(
+                try installation.number("select count(*) as n from payment_cards where tenant_id = \(tenant.id)") == 0)
+            let stored = try installation.text(
+                """
+                select facts || case when charge = '' then 'nothing' else '' end as t from provider_events
+                where tenant_id = \(tenant.id) and kind = 'charge.succeeded' and event like \("%" + word)
+                """)
+            #expect(!stored.contains("4242") && !stored.contains(word) && !stored.contains("nothing"))
+        }
+
+        @Test func `14: payments are found and shown by the last four digits, which go with their person`() async throws
+        {
+            let (user, word) = (try installation.addUser("Ann", to: tenant).id, unique())
+            let stripe = StripeFixtures(.clover, tenant: tenant.id, user: user, word: word, start: now.seconds - 86400)
+            for event in [
+                stripe.event("created", "customer.subscription.created", at: 0, stripe.subscription(until: 720)),
+                stripe.event("paid", "invoice.paid", at: 0, stripe.invoice(1, until: 720)),
+                stripe.event("settled", "invoice_payment.paid", at: 0, stripe.invoicePayment(1) ?? ""),
+                stripe.event("charged", "charge.succeeded", at: 0, stripe.charged(1, card: unique())),
+            ] { _ = try apply(event) }
+            var browser = try console.browser(of: installation.makeAdmin(.owner, in: tenant))
+            for query in ["4242", "%E2%80%A2%E2%80%A2%E2%80%A2%E2%80%A2%204242"] {
+                let list = await browser.get("/t/\(tenant.slug)/payments?q=\(query)")
+                #expect(list.has("•••• 4242"), "\(query)")
+            }
+            #expect(!(await browser.get("/t/\(tenant.slug)/payments?q=4343").has("•••• 4242")))
+            #expect(await browser.get("/t/\(tenant.slug)/users/\(user)/subscription").has("•••• 4242"))
+            #expect(await browser.get("/t/\(tenant.slug)/find.json?q=4242").has("•••• 4242"))
+        }
+
+        @Test(arguments: StripeFixtures.Version.allCases)
         func
             `13.19: events of one second end in their own order: what is over stays over, what was taken back is taken back`(
                 version: StripeFixtures.Version

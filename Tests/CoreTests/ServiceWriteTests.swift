@@ -69,6 +69,28 @@ extension OnCore {
             }
         }
 
+        @Test func `14: a telephone number is read into E.164, and an external id belongs to one user`() async throws {
+            let (one, two) = (try installation.addUser("One", to: tenant), try installation.addUser("Two", to: tenant))
+            let answer = try await put([
+                ["id": one.id.description, "phone": "0170 1234567", "country": "DE", "external_id": "E-1"],
+                ["id": two.id.description, "external_id": "E-1"],
+                ["email": "third@example.net", "phone": "nonsense"],
+                ["email": "fourth@example.net", "phone": "+1 (202) 555-0143", "external_id": "e-1"],
+            ])
+            #expect(answer.results.map(\.result) == ["updated", "failed", "failed", "created"])
+            #expect(
+                answer.results[1].errors.map(\.pointer) == ["/users/1/external_id"]
+                    && answer.results[2].errors.map(\.pointer) == ["/users/2/phone"])
+            #expect(
+                try column("users.phone", of: one.id) == "+491701234567"
+                    && column("users.external_id", of: one.id) == "E-1")
+            // One that is stored already is as much another's.
+            let again = try await put([["id": two.id.description, "external_id": "E-1"]])
+            #expect(again.results.map(\.result) == ["failed"])
+            let new = try #require(answer.results[3].id.flatMap { ID($0) })
+            #expect(try column("users.phone", of: new) == "+12025550143")
+        }
+
         @Test func `a batch adds, changes, leaves alone and refuses, each for itself`() async throws {
             let (old, same) = (
                 try installation.addUser("Old Name", to: tenant), try installation.addUser("Same", to: tenant)

@@ -54,6 +54,22 @@ extension OnCore {
             #expect(PersonName.plain(" A\r\nB\u{202E}\u{85} ") == "AB")
         }
 
+        @Test func `14: users see and change their telephone number, and not what the company calls them`() async throws
+        {
+            let (phone, _) = try await phone(of: mine)
+            try installation.set("update users set external_id = 'CRM-1', country = 'DE' where users.id = \(mine.id)")
+            #expect(await phone.get("/v1/me/profile").json?["phone"] == .null)
+            #expect(await phone.write(.patch, "/v1/me/profile", #"{"phone":"0170 123 45 67"}"#).status == 204)
+            let profile = await phone.get("/v1/me/profile")
+            #expect(profile.json?["phone"]?.text == "+491701234567" && !profile.has("CRM-1"))
+            let wrong = await phone.write(.patch, "/v1/me/profile", #"{"phone":"12"}"#)
+            #expect(wrong.status == 422 && wrong.has("\"pointer\":\"/phone\""))
+            #expect(await phone.write(.patch, "/v1/me/profile", #"{"external_id":"CRM-2"}"#).status == 422)
+            #expect(await phone.write(.patch, "/v1/me/profile", #"{"phone":""}"#).status == 204)
+            #expect(
+                try installation.text("select phone || external_id as t from users where id = \(mine.id)") == "CRM-1")
+        }
+
         @Test func `S2: a token opens its user's endpoints, a key none of them, and a token none of the keys'`()
             async throws
         {

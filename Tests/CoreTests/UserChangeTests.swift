@@ -74,15 +74,53 @@ extension OnCore {
             #expect(try events() == ["membership.given", "user.viewed", "user.changed"])
         }
 
+        @Test func `14: a telephone number is typed as at home and stored with its country, an external id as it is`()
+            async throws
+        {
+            let user = try installation.addUser("Somebody", to: tenant)
+            var browser = try console.browser(of: manager)
+            let home = PhoneNumber("0176 123 45 67", in: tenant.country)?.e164 ?? ""
+            var round = 0
+            for (country, typed, number) in [
+                ("DE", "0170 123 45 67", "+491701234567"), ("DE", "+44 7700 900123", "+447700900123"),
+                ("ES", "600 12 34 56", "+34600123456"), ("US", "(202) 555-0143", "+12025550143"),
+                ("IR", "۰۹۱۲ ۳۴۵ ۶۷۸۹", "+989123456789"), ("IR", "", ""),
+                // Without a country of the user's, the tenant's time zone says it.
+                ("", "0176 123 45 67", home),
+            ] where country != "" || !number.isEmpty {
+                round += 1
+                let form = await browser.get(path(user) + "/edit")
+                let saved = await browser.post(
+                    path(user), fields(form, ["country": country, "phone": typed, "external_id": "Ab-\(round)"]))
+                #expect(saved.status == 303, "\(typed)")
+                #expect(
+                    try installation.text(
+                        "select phone || ' ' || external_id as t from users where id = \(user.id)")
+                        == "\(number) Ab-\(round)")
+            }
+            let page = await browser.get(path(user))
+            #expect(page.has("Ab-\(round)"))
+            let trail = await browser.get("/t/\(tenant.slug)/audit")
+            #expect(trail.has("+491701234567") && trail.has("External id"))
+        }
+
         @Test func `what is wrong is said beside its field, and what was typed is still there`() async throws {
             let user = try installation.addUser("Somebody", to: tenant)
             let taken = try installation.addUser("Other", to: tenant)
+            try installation.inTenant(tenant) {
+                try $0.execute("update users set external_id = 'taken' where id = \(taken.id)")
+            }
             var browser = try console.browser(of: manager)
             let form = await browser.get(path(user) + "/edit")
             let cases: [(field: String, value: String, says: StringKey?)] = [
                 ("email", "not an e-mail", Strings.error_email), ("email", "", Strings.error_required),
                 ("email", taken.email.uppercased(), Strings.error_email_taken),
                 ("email", String(repeating: "x", count: 250) + "@a.bc", nil),
+                ("phone", "12", Strings.error_phone), ("phone", "call me", Strings.error_phone),
+                ("phone", "+999 170 1234567", Strings.error_phone),
+                ("phone", "+49 170 1234567 1234567", Strings.error_phone),
+                ("external_id", "taken", Strings.error_external_id_taken),
+                ("external_id", String(repeating: "x", count: 129), nil),
                 ("zone", "Mars/Olympus", Strings.error_zone), ("country", "xx1", Strings.error_country),
                 ("language", "no such", Strings.error_language),
                 ("name", String(repeating: "ж", count: 201), nil), ("name", String(repeating: "👨‍👩‍👧‍👦", count: 60), nil),

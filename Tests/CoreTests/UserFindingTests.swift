@@ -101,6 +101,91 @@ extension OnCore {
             #expect(await found("xq").isEmpty)
         }
 
+        @Test func `14: a name that was heard finds who writes it otherwise, and a slip is still found`() async throws {
+            try installation.add(
+                ["Sofía Muñoz", "Christopher Quill", "Kateryna Zhuk", "Wolfgang Schmidt", "Фёдор Семёнов"].map {
+                    TestUser($0)
+                }, to: tenant)
+            for (text, name) in [
+                ("sophia", "Sofía Muñoz"), ("Sophia Munos", "Sofía Muñoz"), ("kristofer", "Christopher Quill"),
+                ("katerina", "Kateryna Zhuk"), ("volfgang schmit", "Wolfgang Schmidt"), ("Семинов", "Фёдор Семёнов"),
+            ] {
+                let page = await page([("q", text)])
+                #expect(names(page).first == name, "\(text)")
+                #expect(page.has("Nobody is spelt exactly like that"), "\(text)")
+            }
+            // Whoever is spelt exactly so comes alone, and nothing is said of near ones.
+            try installation.add([TestUser("Sophia Zhuk")], to: tenant)
+            let exact = await page([("q", "sophia")])
+            #expect(names(exact) == ["Sophia Zhuk"] && !exact.has("Nobody is spelt"))
+        }
+
+        @Test func `14: a telephone number finds its user as it is said, by its beginning and by its last digits`()
+            async throws
+        {
+            let people = try ["Called", "Other", "Unlisted"].map {
+                try installation.addUser($0, to: tenant, email: "\($0.lowercased())@numbers.example")
+            }
+            try installation.inTenant(tenant) { tx in
+                try tx.execute("update users set phone = '+491701234567' where id = \(people[0].id)")
+                try tx.execute("update users set phone = '+447700900123' where id = \(people[1].id)")
+            }
+            for text in [
+                "+49 170 123", "+49 170 1234567", "0049 170 1234567", "+49 (0)170 123 45 67", "0170 123 45 67",
+                "0170-1234567", "4567", "123 45 67", "۰۱۷۰ ۱۲۳ ۴۵ ۶۷", "+491701234567",
+            ] {
+                let page = await page([("q", text)])
+                #expect(names(page) == ["Called"], "\(text)")
+                #expect(page.has("Found by: phone"), "\(text)")
+            }
+            #expect(await found("+44 7700") == ["Other"])
+            for text in ["567", "+49 171", "0170 123 45 68"] { #expect(await found(text).isEmpty, "\(text)") }
+            // Digits of an address don't hide whose number ends with them.
+            try installation.add(
+                (0..<60).map { TestUser("Somebody", email: "p\($0).4567@example.org") }, to: tenant)
+            #expect(await found("4567").contains("Called"))
+            var tab = browser
+            let palette = await tab.get("/t/\(tenant.slug)/find.json?q=0170%20123%2045%2067")
+            #expect(palette.has("Called") && !palette.has("Other"))
+            let last = await tab.get("/t/\(tenant.slug)/find.json?q=4567")
+            #expect(last.has("Called"))
+            let foreign = try installation.makeTenant()
+            var theirs = try installation.console().browser(of: installation.makeAdmin(.manager, in: foreign))
+            #expect(!(await theirs.get("/t/\(foreign.slug)/users?q=%2B491701234567").has("Called")))
+        }
+
+        @Test func `14: the company's own id finds its user, written exactly so`() async throws {
+            let people = try ["Known", "Namesake"].map {
+                try installation.addUser($0, to: tenant, email: "\($0.lowercased())@ids.example")
+            }
+            for (id, written) in [(people[0].id, "CRM-a1"), (people[1].id, "Acme Berlin")] {
+                try installation.inTenant(tenant) {
+                    try $0.execute("update users set external_id = \(written) where id = \(id)")
+                }
+            }
+            let page = await page([("q", "CRM-a1")])
+            #expect(names(page) == ["Known"] && page.has("Found by: external id"))
+            #expect(await found("Acme Berlin") == ["Namesake"])
+            for text in ["crm-a1", "CRM-a", "acme berlin"] { #expect(await found(text).isEmpty, "\(text)") }
+            var tab = browser
+            #expect(await tab.get("/t/\(tenant.slug)/find.json?q=CRM-a1").has("Known"))
+        }
+
+        @Test func `14: users with and without a telephone number or an external id`() async throws {
+            let people = try ["With", "Without"].map { try installation.addUser($0, to: tenant) }
+            try installation.inTenant(tenant) {
+                try $0.execute(
+                    "update users set phone = '+447700900123', external_id = 'x1' where id = \(people[0].id)")
+            }
+            for field in ["phone", "external_id"] {
+                let given = await page([(field, "given"), ("columns", field)])
+                #expect(names(given) == ["With"] && given.has("Given"))
+                #expect(names(await page([(field, "missing")])) == ["Without"])
+                // A value is no filter: it would stand in addresses, views and segments.
+                #expect(names(await page([(field, "x1")])).count == 2)
+            }
+        }
+
         @Test func `14: devices, payments and subscriptions find their user`() async throws {
             let user = try installation.addWholeUser("Whoever Paid", to: tenant)
             let owner = try installation.makeAdmin(.owner, in: tenant)

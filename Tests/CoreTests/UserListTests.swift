@@ -292,7 +292,7 @@ extension OnCore {
             try installation.add([TestUser("Somebody")], to: tenant)
             let names = [
                 "q", "status", "plan", "role", "country", "language", "platform", "created", "seen", "sort", "after",
-                "before", "count",
+                "before", "count", "phone", "external_id",
             ]
             var tab = browser
             for _ in 0..<(isFullRun ? 2000 : 300) {

@@ -194,6 +194,12 @@ extension TestInstallation {
                 values (\(tenant.id), gen_random_uuid(), 'card', 'evt_of_rows', 'x', now(), now(), 'applied', \(user))
                 """)
             try tx.execute(
+                """
+                insert into payment_cards (tenant_id, payment_id, user_id, last4)
+                select payments.tenant_id, payments.id, payments.user_id, '4242' from payments where payments.user_id = \(user)
+                on conflict do nothing
+                """)
+            try tx.execute(
                 "insert into charge_names (tenant_id, provider, name, reference) values (\(tenant.id), 'card', 'pi_of_rows', 'in_of_rows')"
             )
             try tx.execute(

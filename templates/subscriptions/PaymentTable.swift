@@ -17,7 +17,7 @@ package struct PaymentTable: Sendable {
             PaymentRow(
                 when: "1 Nov 2026, 10:00", kind: StatusBadge(LocalText(Strings.payment_payment), tone: .good),
                 plan: "Family <plus>", provider: "Card",
-                reference: "in_1Q\"<&>", amount: "9.99 USD", tax: "1.67 USD"
+                reference: "in_1Q\"<&>", amount: "9.99 USD", tax: "1.67 USD", card: "•••• 4242"
             ).refunded(
                 at: "/t/rooster-me/users/1/payments/2/refund",
                 StatusBadge(LocalText(Strings.refund_failed), tone: .bad), "charge_<disputed>"),
@@ -34,6 +34,8 @@ package struct PaymentRow: Sendable {
     package var reference: String
     package var amount: String
     package var tax: String
+    /// The card by its last digits, empty where none is known.
+    package var card: String
     /// Where it, or a part of it, is given back; nil for what can't be, or who may not.
     package var refund: Link?
     /// What became of the last refund that was asked for.
@@ -44,8 +46,10 @@ package struct PaymentRow: Sendable {
     package var hasAnswer: Bool { !answer.isEmpty }
 
     package init(
-        when: String, kind: StatusBadge, plan: String, provider: String, reference: String, amount: String, tax: String
+        when: String, kind: StatusBadge, plan: String, provider: String, reference: String, amount: String, tax: String,
+        card: String = ""
     ) {
+        self.card = card
         self.when = when
         self.kind = kind
         self.plan = plan
@@ -61,5 +65,6 @@ package struct PaymentRow: Sendable {
         return row
     }
 
+    package var hasCard: Bool { !card.isEmpty }
     package var hasReference: Bool { !reference.isEmpty }
 }

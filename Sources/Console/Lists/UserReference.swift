@@ -10,8 +10,12 @@ package struct UserReference: Sendable {
     /// reference.
     package let users: @Sendable (_ text: String) -> SQL?
 
-    package init(_ label: StringKey, _ users: @escaping @Sendable (_ text: String) -> SQL?) {
+    /// True if any text may be one, also several words or a plain name.
+    package let isFree: Bool
+
+    package init(_ label: StringKey, isFree: Bool = false, _ users: @escaping @Sendable (_ text: String) -> SQL?) {
         self.label = label
+        self.isFree = isFree
         self.users = users
     }
 }

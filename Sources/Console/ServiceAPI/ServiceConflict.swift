@@ -8,7 +8,8 @@ package struct ServiceConflict: Error {
     package static func isMeant(by error: any Error) -> Bool {
         if error is ServiceConflict { return true }
         guard let error = error as? DatabaseError else { return false }
-        return error.isTransient || error.violates(unique: "users_email") || error.violates(unique: "users_pkey")
+        return error.isTransient
+            || ["users_email", "users_external_id", "users_pkey"].contains { error.violates(unique: $0) }
     }
 }
 

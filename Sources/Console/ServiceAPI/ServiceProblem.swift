@@ -36,6 +36,8 @@ package enum ServiceProblem: Error, Sendable {
     /// Another user has the address: the body is valid, but conflicts with stored data. Contains the places in the
     /// body.
     case emailTaken([BodyFault])
+    /// The same for the company's own id.
+    case externalIDTaken([BodyFault])
     /// Apps no longer show it, so it can't be answered.
     case questionnaireRetired
     /// The version in the body was never published to apps, or is not published yet.
@@ -65,8 +67,8 @@ package enum ServiceProblem: Error, Sendable {
         case .invalid, .invalidBody, .idempotencyKeyReused, .versionNotPublished: .unprocessableContent
         case .notJSON, .badHeader, .noIdempotencyKey: .badRequest
         case .notJSONType, .notFileType: .unsupportedMediaType
-        case .stillRunning, .userDeleted, .emailTaken, .checkoutOff, .subscribedAlready, .questionnaireRetired,
-            .refused:
+        case .stillRunning, .userDeleted, .emailTaken, .externalIDTaken, .checkoutOff, .subscribedAlready,
+            .questionnaireRetired, .refused:
             .conflict
         case .outdated: .preconditionFailed
         case .noPrecondition: .preconditionRequired
@@ -139,6 +141,8 @@ package enum ServiceProblem: Error, Sendable {
             )
         case .userDeleted:
             ("user-deleted", "User deleted", "This user is deleted. An admin can restore them in the console.")
+        case .externalIDTaken:
+            ("external-id-taken", "External id taken", "Another user of this tenant has this external id.")
         case .emailTaken: ("email-taken", "E-mail taken", "Another user of this tenant has this e-mail.")
         case .questionnaireRetired:
             ("questionnaire-retired", "Questionnaire retired", "This questionnaire is retired and takes no answers.")
@@ -191,7 +195,7 @@ package enum ServiceProblem: Error, Sendable {
 
     private var bodyFaults: [BodyFault]? {
         switch self {
-        case .invalidBody(let faults), .emailTaken(let faults): faults
+        case .invalidBody(let faults), .emailTaken(let faults), .externalIDTaken(let faults): faults
         case .versionNotPublished: [BodyFault("/version", "The number of a published version.")]
         default: nil
         }

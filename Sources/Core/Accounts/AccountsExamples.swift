@@ -15,7 +15,7 @@ extension AccountsFeature {
                 .post("apps/views/:view/deletion"),
                 .post("users/:user/sessions/end"),
                 .post("users/:user/sessions/:usersession/end"),
-                .service(.patch, "me/profile") { "{\"name\":\"Changed by \($0.word)\"}" },
+                .service(.patch, "me/profile") { "{\"name\":\"Changed by \($0.word)\",\"phone\":\"+44 7700 900123\"}" },
                 .service(.delete, "me/sessions"),
                 .service(.delete, "me/sessions/:usersession"),
                 .service(.put, "me/devices/:device") { "{\"platform\":\"ios\",\"model\":\"Phone \($0.word)\"}" },

@@ -20,6 +20,7 @@ package struct FinanceFeature: Feature {
     }
     package var personalData: [PersonalTable] {
         [
+            PersonalTable("payment_cards", Strings.payment_card, columns: ["last4"], erased: .deleted),
             PersonalTable(
                 "payments", Strings.payments_title,
                 columns: [
@@ -31,7 +32,7 @@ package struct FinanceFeature: Feature {
                     greatest(found.at, (select max(refund.at) from payments as refund where refund.refund_of = found.id))
                     """,
                     only: "exists (select from users where users.id = found.user_id and users.erased_at is not null)",
-                    hint: Strings.retention_payments_hint, removal: { "select forget_payments(\($0)) as n" }))
+                    hint: Strings.retention_payments_hint, removal: { "select forget_payments(\($0)) as n" })),
         ]
     }
     package var demo: (any DemoRows.Type)? { PaymentDemo.self }

@@ -6,6 +6,7 @@ enum PaymentDemo: DemoRows {
     static func fill(_ load: DemoLoad, in tx: borrowing TenantTransaction) throws {
         let queries = PaymentDemoQueries(tenant: load.tenant.id, seed: load.seed, now: load.now)
         try tx.execute(queries.addPayments)
+        try tx.execute(queries.addCards)
         try tx.execute(queries.addRefunds)
     }
 }

@@ -28,6 +28,16 @@ struct PaymentDemoQueries {
         """
     }
 
+    /// Of those paid by card: each user has one of the numbers that providers give for tests.
+    var addCards: SQL {
+        """
+        insert into payment_cards (tenant_id, payment_id, user_id, last4)
+        select \(tenant), payments.id, payments.user_id, (array['4242', '4444', '5556', '1117', '8431', '0004'])
+            [1 + (hashint8extended(uuid_hash_extended(payments.user_id, \(seed)), 7) & 1048575) % 6]
+        from payments where payments.tenant_id = \(tenant) and payments.kind = 'payment' and payments.provider = 'card'
+        """
+    }
+
     /// One charge in fifty was refunded, some days later.
     var addRefunds: SQL {
         """

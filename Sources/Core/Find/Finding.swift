@@ -19,7 +19,15 @@ struct Finding: Sendable {
         let tenants = try tenants(in: tx, by: actor)
         var people = try users?.rows().map { try Self.user($0, actor) } ?? []
         let acts = try acts(in: tx, by: actor, takesNear: people.isEmpty)
-        if people.isEmpty, users != nil { people = try otherwise(in: tx, by: actor, services) }
+        let words = SearchedWords(text)
+        if users != nil, people.isEmpty || words.isNumber {
+            let found = try referred(in: tx, by: actor, services)
+            let others = people.filter { person in !found.contains { $0.link == person.link } }
+            people = Array((found + others).prefix(Self.most))
+        }
+        if users != nil, people.isEmpty {
+            people = try shown(UserSearch.nearest(words, most: Self.most, in: tx), in: tx, by: actor)
+        }
         services.readings.note(actor, filter: [(name: "q", value: "")], rows: people.count)
         return [
             FindGroup(LocalText(Strings.find_acts), acts),
@@ -55,27 +63,32 @@ struct Finding: Sendable {
 
     /// Payments by their reference or id, which is the last word: "open payment pi_…".
     private func payments(in tx: borrowing TenantTransaction, by actor: Actor) throws -> Connection.Pending? {
-        guard actor.may(.seeUsers), actor.tenant.holdsPeople,
-            let reference = SearchedWords(text).all.last.flatMap({ SearchedWords($0).reference })
+        guard actor.may(.seeUsers), actor.tenant.holdsPeople, let last = SearchedWords(text).all.last,
+            let reference = SearchedWords(last).reference ?? CardDigits.searched(text)
         else { return nil }
-        return try tx.send(PaymentQueries.named(reference, most: Self.most))
+        return try tx.send(PaymentQueries.named(reference, card: CardDigits.searched(text), most: Self.most))
     }
 
     private static func payment(_ row: Row, _ actor: Actor) throws -> FindItem {
         let sum = Money(try row.int("amount"), Currency(stored: try row.text("currency")))
         return FindItem(
-            sum.words(actor.language), hint: try row.text("reference"), icon: "plan",
+            sum.words(actor.language),
+            hint: [CardDigits.shown(try row.text("last4")), try row.text("reference")].filter { !$0.isEmpty }.joined(
+                separator: " · "), icon: "plan",
             link: SubscriptionPageMaker.link(try row.id("user_id"), actor))
     }
 
-    /// Users who are found by a reference in the text, or whose names are similar to it.
-    private func otherwise(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
+    /// Users who are found by a reference in the text.
+    private func referred(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
         -> [FindItem]
     {
         let filter = UserFilter(Query([(name: "q", value: text)]))
-        let referred = try UserSearch.referred(filter, in: tx, of: actor.tenant, services)?.ids
-        let ids = try referred ?? UserSearch.nearest(filter.words, most: Self.most, in: tx)
-        return ids.isEmpty
+        let ids = try UserSearch.referred(filter, isAny: true, in: tx, of: actor.tenant, services)?.ids ?? []
+        return try shown(ids, in: tx, by: actor)
+    }
+
+    private func shown(_ ids: [ID], in tx: borrowing TenantTransaction, by actor: Actor) throws -> [FindItem] {
+        ids.isEmpty
             ? [] : try tx.rows(UserQueries.some(among: Array(ids.prefix(Self.most)))).map { try Self.user($0, actor) }
     }
 

@@ -25,6 +25,8 @@ struct Payment: Sendable {
     /// The period that the last payment of a subscription is for; nil for an item that is sold once.
     var paidFrom: Timestamp?
     var paidUntil: Timestamp?
+    /// The last four digits of the card; empty if none is known.
+    var card: String
 
     /// Stored: cases are added, never renamed.
     enum Kind: String, CaseIterable, Sendable {
@@ -51,6 +53,7 @@ struct Payment: Sendable {
         isTest = try row.bool("is_test")
         paidFrom = try row.timeOrNil("paid_from")
         paidUntil = try row.timeOrNil("paid_until")
+        card = try row.text("last4")
     }
 
     /// The sum that is refunded and not reversed.
@@ -82,7 +85,8 @@ struct Payment: Sendable {
             when: DateStyle(language).dateTime(paid), kind: Self.badge(kind),
             plan: UserWords.plan(plan, language),
             provider: PaymentWords.provider(provider, language), reference: reference,
-            amount: Self.signed(amount, kind).words(language), tax: tax.words(language))
+            amount: Self.signed(amount, kind).words(language), tax: tax.words(language),
+            card: CardDigits.shown(card))
     }
 
     /// The rows for a user's page, each with its requested refund and the link to request one.

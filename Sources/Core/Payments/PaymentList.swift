@@ -10,7 +10,8 @@ package enum PaymentList: DeclaredList {
         from: "payments join users on users.id = payments.user_id", key: "payments.id",
         select: """
             payments.id, payments.user_id, payments.kind, payments.plan, payments.country, payments.provider, payments.reference,
-            payments.currency, payments.amount, payments.tax, payments.is_test, payments.at at time zone current_setting('roost.zone') as paid, users.email
+            payments.currency, payments.amount, payments.tax, payments.is_test, payments.at at time zone current_setting('roost.zone') as paid, users.email,
+            \(PaymentQueries.card) as last4
             """,
         search: .init(Strings.payments_search) { text in
             // Each condition uses an index of its own; their results together are few.
@@ -25,6 +26,7 @@ package enum PaymentList: DeclaredList {
                     union select found.id from payments as found where found.amount in (\(sums[0]), \(sums[1]), \(sums[2])) and found.amount > 0
                     union select found.id from payments as found where found.user_id = any (array(
                         select owner.id from find_users_by_words(\(words.all), 500) as owner (id)))
+                    union select payment_cards.payment_id from payment_cards where payment_cards.last4 = \(CardDigits.searched(text))
                     union select found.id from payments as found where found.id = \(ID(text)) or found.user_id = \(ID(text))
                     union select found.id from payments as found
                         where found.user_id = any (array(select owner.id from users_by_email(\([text])) as owner)))
@@ -49,6 +51,9 @@ package enum PaymentList: DeclaredList {
             },
             ListColumn("provider", Strings.payment_provider) { row, actor in
                 .text(PaymentWords.provider(try row.text("provider"), actor.language))
+            },
+            ListColumn("card", Strings.payment_card, isLess: true) { row, _ in
+                .text(CardDigits.shown(try row.text("last4")))
             },
             ListColumn("country", Strings.user_country, isLess: true) { row, actor in
                 .text(Countries.name(of: try row.text("country"), in: actor.language))
@@ -102,6 +107,7 @@ package enum PaymentList: DeclaredList {
             .text("country", Strings.user_country, "payments.country"),
             .text("provider", Strings.payment_provider, "payments.provider"),
             .text("reference", Strings.payment_reference, "payments.reference"),
+            .text("card_last4", Strings.payment_card, PaymentQueries.card).personal,
             .text("currency", Strings.tenant_currency, "payments.currency"),
             .integer("amount_minor", Strings.payment_amount_minor, "payments.amount"),
             .integer("tax_minor", Strings.payment_tax_minor, "payments.tax"),

@@ -3,13 +3,19 @@ import Postgres
 
 /// All SQL on payments. Row-level security adds the tenant.
 enum PaymentQueries {
+    /// The last four digits of the card, also for what was refunded to it; empty if none is known.
+    static let card: SQL = """
+        coalesce((select payment_cards.last4 from payment_cards
+            where payment_cards.payment_id = coalesce(payments.refund_of, payments.id)), '')
+        """
+
     private static func select(zone: String) -> SQL {
         """
         select payments.id, payments.kind, payments.refund_of, payments.plan, payments.provider, payments.reference, payments.currency,
             payments.amount, payments.tax, payments.at, payments.at at time zone \(zone) as paid,
             coalesce(given.refunded, 0) as refunded, coalesce(given.refunded_tax, 0) as refunded_tax,
             coalesce(given.reversed, 0) as reversed, coalesce(given.reversed_tax, 0) as reversed_tax, payments.is_test,
-            paid.until - paid.step as paid_from, paid.until as paid_until
+            paid.until - paid.step as paid_from, paid.until as paid_until, \(card) as last4
         from payments
         left join lateral (
             select step.of as step,
@@ -80,6 +86,15 @@ enum PaymentQueries {
         """
     }
 
+    /// Nothing is kept of somebody who was erased.
+    static func addCard(_ last4: String, of payment: ID, user: ID, tenant: ID) -> SQL {
+        """
+        insert into payment_cards (tenant_id, payment_id, user_id, last4)
+        select \(tenant), \(payment), users.id, \(last4) from users where users.id = \(user) and users.erased_at is null
+        on conflict (tenant_id, payment_id) do nothing
+        """
+    }
+
     /// Refunds a part of a payment, or reverses a part of its refunds.
     static func addRefund(
         _ id: ID, tenant: ID, of payment: ID, amount: Int, tax: Int, isReversal: Bool = false, now: Timestamp
@@ -104,13 +119,15 @@ enum PaymentQueries {
             """
     }
 
-    /// Payments with that reference of the provider, or that id.
-    static func named(_ text: String, most: Int) -> SQL {
+    /// Payments with that reference of the provider, that id, or a card with those last digits.
+    static func named(_ text: String, card digits: String?, most: Int) -> SQL {
         """
-        select payments.id, payments.user_id, payments.amount, payments.currency, payments.reference from payments
-        where payments.kind = 'payment' and (payments.id = \(ID(text))
-            or payments.reference <> '' and payments.reference in (select \(text) union all
-                select charge_names.reference from charge_names where charge_names.name = \(text)))
+        select payments.id, payments.user_id, payments.amount, payments.currency, payments.reference, \(card) as last4 from payments
+        where payments.kind = 'payment' and payments.id in (
+            select found.id from payments as found where found.id = \(ID(text))
+            union select found.id from payments as found where found.reference <> '' and found.reference in (select \(text) union all
+                select charge_names.reference from charge_names where charge_names.name = \(text))
+            union select payment_cards.payment_id from payment_cards where payment_cards.last4 = \(digits))
         order by payments.at desc limit \(most)
         """
     }

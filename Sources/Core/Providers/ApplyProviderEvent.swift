@@ -36,12 +36,16 @@ struct ApplyProviderEvent {
         event.payer = mark(event.payer, of: tx.tenant)
         event.method = mark(event.method, of: tx.tenant)
         let id = ID.make(at: now)
-        guard try tx.first(ProviderEventQueries.add(event, id, from: provider, tenant: tx.tenant, now: now)) != nil
+        let held = event.card.map { cards.masked($0, of: tx.tenant) } ?? ("", "")
+        guard
+            try tx.first(ProviderEventQueries.add(event, id, held, from: provider, tenant: tx.tenant, now: now)) != nil
         else {
             return .known
         }
         return try settle(event, id, by: actor, in: tx)
     }
+
+    private var cards: CardKeeping { CardKeeping(provider: provider, keys: services.keys) }
 
     /// Replaces the provider's name of a payer or a card by a keyed hash. In another tenant, or from another provider,
     /// the same name gets another hash.
@@ -104,6 +108,9 @@ struct ApplyProviderEvent {
             missing = lacks
         }
         if let name = event.name { try booking.name(name, &done, in: tx) }
+        for charge in Set([event.charge?.reference, event.name?.reference, event.card?.charge].compactMap(\.self)) {
+            try cards.keep(charge, in: tx)
+        }
         if let refund = event.refund {
             switch try booking.refund(refund.charge, &done, in: tx) {
             case .waiting where missing == nil: return .waiting

@@ -32,7 +32,9 @@ struct CardObject {
         // The payer and the payment method: reported when a card is attached, and with each charge.
         case "payment_method.attached", "payment_method.updated", "payment_method.automatically_updated":
             method(of: object, &event)
-        case "charge.succeeded": method(of: object["payment_method_details"], &event)
+        case "charge.succeeded":
+            method(of: object["payment_method_details"], &event)
+            card(&event)
         case "refund.failed", "refund.updated", "charge.refund.updated": reversal(&event)
         default: break
         }
@@ -44,6 +46,13 @@ struct CardObject {
             let fingerprint = details?[type]?["fingerprint"]?.text, !fingerprint.isEmpty
         else { return }
         (event.payer, event.method) = (payer, "\(type) \(fingerprint)")
+    }
+
+    private func card(_ event: inout ProviderEvent) {
+        guard let last4 = object["payment_method_details"]?["card"]?["last4"]?.text, CardDigits.isLast4(last4),
+            let charge = paid(object) ?? object["id"]?.text
+        else { return }
+        event.card = ChargeCard(charge: charge, last4: last4)
     }
 
     // MARK: Subscriptions

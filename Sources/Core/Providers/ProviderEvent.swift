@@ -25,6 +25,8 @@ struct ProviderEvent: Sendable {
     /// own names until it is stored, then keyed hashes.
     var payer = ""
     var method = ""
+    /// The card that paid a charge, which may be another tenant's: see `CardKeeping`.
+    var card: ChargeCard?
 }
 
 /// The complete state of a subscription at that moment: the newest event counts, whatever the order of arrival.
@@ -85,6 +87,12 @@ struct ChargeFacts: Sendable, Equatable {
 struct ChargeName: Sendable, Equatable {
     var name: String
     var reference: String
+}
+
+/// A name of a charge, and the last four digits of the card that paid it.
+struct ChargeCard: Sendable, Equatable {
+    var charge: String
+    var last4: String
 }
 
 /// A refund, or the reversal of a refund.

@@ -8,13 +8,16 @@ enum ProviderEventQueries {
     }
 
     /// Returns no row if it arrived before.
-    static func add(_ event: ProviderEvent, _ id: ID, from provider: Provider, tenant: ID, now: Timestamp) -> SQL {
+    static func add(
+        _ event: ProviderEvent, _ id: ID, _ held: (charge: String, card: String), from provider: Provider, tenant: ID,
+        now: Timestamp
+    ) -> SQL {
         """
         insert into provider_events (tenant_id, id, provider, event, kind, at, received_at, outcome, awaits, refunded, reference, facts,
-            is_test, tried_at, payer, method)
+            is_test, tried_at, payer, method, charge, card)
         values (\(tenant), \(id), \(provider.rawValue), \(event.event), \(event.kind.columnPrefix(80)), \(event.at), \(now), 'nothing',
             \(event.refund?.charge ?? ""), null, \(event.reference), \(String(decoding: event.facts.bytes, as: UTF8.self)),
-            \(event.isTest), \(now), \(event.payer), \(event.method))
+            \(event.isTest), \(now), \(event.payer), \(event.method), \(held.charge), \(held.card))
         on conflict (tenant_id, provider, event) do nothing
         returning provider_events.id
         """
@@ -104,6 +107,27 @@ enum ProviderEventQueries {
         values (\(tenant), \(provider.rawValue), \(name.name), \(name.reference))
         on conflict (tenant_id, provider, name) do nothing
         """
+    }
+
+    static func names(of reference: String, _ provider: Provider) -> SQL {
+        """
+        select charge_names.name from charge_names
+        where charge_names.reference = \(reference) and charge_names.provider = \(provider.rawValue)
+        """
+    }
+
+    /// The masked digits of charges with these hashed names.
+    static func cards(_ charges: [String], _ provider: Provider) -> SQL {
+        """
+        select provider_events.id, provider_events.charge, provider_events.card from provider_events
+        where provider_events.charge = any(\(charges)) and provider_events.provider = \(provider.rawValue)
+            and provider_events.card <> ''
+        order by provider_events.at, provider_events.id
+        """
+    }
+
+    static func forgetCard(_ event: ID) -> SQL {
+        "update provider_events set card = '' where provider_events.id = \(event)"
     }
 
     /// The reported refunds of a charge, under all of its names.

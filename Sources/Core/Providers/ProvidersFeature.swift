@@ -59,6 +59,7 @@ package struct ProvidersFeature: Feature {
                 ],
                 erased: .emptied([
                     ("user_id", "null"), ("match_user", "null"), ("payer", "''"), ("method", "''"),
+                    ("card", "''"),
                 ]), kept: .bookkeeping),
         ]
     }

@@ -24,6 +24,9 @@ extension RefundsFeature {
             values (\(tenant), \(id), \(user), 'payment', \("plan of \(values.word)"), 'manual', 'EUR', 999, 166, now())
             """)
         try tx.execute(
+            "insert into payment_cards (tenant_id, payment_id, user_id, last4) values (\(tenant), \(id), \(user), '4242')"
+        )
+        try tx.execute(
             """
             insert into refunds (tenant_id, id, payment_id, user_id, provider, currency, amount, refunded_before, ends_subscription,
                 state, reason, asked_by, asked_name, asked_at, changed_at)

@@ -11,6 +11,7 @@ struct AddUser: Changing {
     init(_ request: WebRequest) { typed = UserProfile(request.form) }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        let typed = typed.settled(at: actor.tenant.country)
         let form = UserForm(profile: typed, errors: try typed.errors(in: tx))
         guard form.errors.isEmpty else { throw Refusal.form(form.page(actor, services)) }
         let id = ID.make(at: actor.now)

@@ -28,7 +28,7 @@ struct ChangeUser: ServiceAnswering {
         let (stored, version) = (try UserProfile(row), try row.int("version"))
         try precondition.check(version, isDemanded: true)
         if try row.text("status") == "deleted" { throw ServiceProblem.userDeleted }
-        let profile = given.applied(to: stored)
+        let profile = given.applied(to: stored, at: caller.actor.tenant.country)
         let zones = try services.zones.among([profile.zone], stored: [stored.zone], in: tx)
         let faults = try UserInput.faults(
             given.faults(in: profile, isNew: false, plan: row.text("plan"), zones: zones), at: "")
@@ -45,6 +45,11 @@ struct ChangeUser: ServiceAnswering {
         do {
             try tx.execute(UserQueries.save(id, profile))
         } catch {
+            if error.violates(unique: "users_external_id") {
+                throw ServiceProblem.externalIDTaken([
+                    BodyFault("/external_id", "Another user already has this external id.")
+                ])
+            }
             guard error.violates(unique: "users_email") else { throw error }
             throw ServiceProblem.emailTaken([BodyFault("/email", "Another user already has this e-mail.")])
         }

@@ -37,11 +37,12 @@ struct EditUser: Changing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         guard let row = try tx.first(UserQueries.lock(id)) else { throw Refusal.notFound }
+        let typed = typed.settled(at: actor.tenant.country)
         let stored = try UserProfile(row)
         let storedVersion = try row.int("version")
         if storedVersion != version, stored != was {
             let saved = try AuditReader.lastSaved(.userChanged, of: id, in: tx, by: actor)
-            throw Refusal.changed(merged(with: stored, version: storedVersion, saved: saved, actor, services))
+            throw Refusal.changed(merged(typed, with: stored, version: storedVersion, saved: saved, actor, services))
         }
         let form = UserForm(profile: typed, errors: try typed.errors(in: tx), opened: (id, storedVersion, stored))
         guard form.errors.isEmpty else { throw Refusal.form(form.page(actor, services)) }
@@ -52,7 +53,8 @@ struct EditUser: Changing {
     }
 
     private func merged(
-        with stored: UserProfile, version: Int, saved: LocalText?, _ actor: Actor, _ services: Services
+        _ typed: UserProfile, with stored: UserProfile, version: Int, saved: LocalText?, _ actor: Actor,
+        _ services: Services
     ) -> UserFormPage {
         let merge = Merge(
             typed: typed, was: was, stored: stored,

@@ -58,19 +58,26 @@ struct ReadUsers: ServiceAnswering {
     static let summary = ServiceSummary(
         name: "listUsers", text: "Users, oldest first, page by page",
         parameters: UserFields.filters.compactMap { $0.filter?.parameter } + [
-            ServiceParameter("q", .text(most: 200), "Words of the name or e-mail in any order, a reference, or an id.")
+            ServiceParameter(
+                "q", .text(most: 200),
+                "Words of the name or e-mail in any order, a telephone number or its last digits, a reference, or an id."
+            ),
+            ServiceParameter("external_id", .text(most: 128), "The user with exactly this external id."),
         ] + ServiceParameter.page(of: "Users", size: size),
         answer: .object([
             ("users", .array(UserResponse.schema)), ("next_cursor", .nullable(.string)), ("next", .nullable(.string)),
         ]), mayBeMissing: true)
 
     private let filter: UserFilter
+    /// Not a part of the filter: the list's filter stands in addresses and segments, and this names one person.
+    private let externalID: String
     private let keyset: Keyset<ServiceCursor>
     private let now: Timestamp
 
     init(_ request: WebRequest) throws {
         try request.check(Self.summary.parameters)
         filter = UserFilter(request.query)
+        externalID = request.query["external_id"] ?? ""
         keyset = Keyset(service: request.query, size: Self.size)
         now = request.now
     }
@@ -79,6 +86,7 @@ struct ReadUsers: ServiceAnswering {
         -> ServiceResponse
     {
         var conditions = try UserSearch.conditions(filter, now: now, in: tx, of: caller.actor.tenant, services)
+        if !externalID.isEmpty { conditions.append("users.id in (\(UserQueries.external(externalID)))") }
         if let mark = keyset.mark { conditions.append(mark.behind("users.created_at", "users.id")) }
         let rows = try tx.rows(UserQueries.answers(conditions, limit: keyset.limit))
         let page = try keyset.page(of: rows) {
@@ -102,7 +110,7 @@ struct ReadUsers: ServiceAnswering {
         for field in UserFields.filters where field.filter?.parameter != nil {
             items.append((field.name, filter[field.name]))
         }
-        items.append(("q", filter.search))
+        items += [("q", filter.search), ("external_id", externalID)]
         items.removeAll { $0.1.isEmpty }
         return Link("/v1/users").with(query: items).description
     }

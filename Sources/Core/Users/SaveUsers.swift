@@ -34,7 +34,7 @@ struct SaveUsers: ServiceAnswering {
         in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services
     ) throws -> (ServiceResponse, [AuditEvent]) {
         var batch = try UserBatch(users, in: tx)
-        try batch.validate(in: tx, now: caller.actor.now, zones: services.zones)
+        try batch.validate(in: tx, now: caller.actor.now, zones: services.zones, at: caller.actor.tenant.country)
         try batch.store(in: tx, now: caller.actor.now)
         return (ServiceResponse(batch.answer), batch.events)
     }

@@ -15,8 +15,17 @@ struct SearchedWords: Hashable, Sendable {
     /// The words for a search of similar spellings, the longest first; the index is queried for at most three.
     var spelt: [String] { Array(all.filter { $0.count > 2 }.sorted { $0.count > $1.count }.prefix(3)) }
 
-    /// A single word that is no plain name, like a reference, an address or a phone number.
+    /// The text if it may be a part of a telephone number, which people write in groups.
+    private var number: String? {
+        let text = all.joined(separator: " ")
+        return PhoneNumber.Searched(text) == nil ? nil : text
+    }
+
+    var isNumber: Bool { number != nil }
+
+    /// A single word that is no plain name, like a reference or an address; or a telephone number.
     var reference: String? {
+        if let number { return number }
         guard let only = all.first, all.count == 1, only.utf8.count > 3 else { return nil }
         return only.unicodeScalars.contains { !$0.properties.isAlphabetic } ? only : nil
     }

@@ -40,6 +40,8 @@ struct UserBatch {
     let isPreview: Bool
     /// By item: the e-mail as the index folds it, empty without one; and the user who has it.
     private(set) var emails: [(folded: String, holder: ID?)] = []
+    /// Who has the given external ids.
+    private var holders: [String: ID] = [:]
     private(set) var stored: [ID: Stored] = [:]
     private(set) var outcomes: [Outcome] = []
 
@@ -59,6 +61,9 @@ struct UserBatch {
                 plan: try row.text("plan"), version: try row.int("version"),
                 deletedFrom: try row.text("status") == "deleted" ? try row.text("deleted_from") : nil)
         }
+        for row in try tx.rows(UserBatchQueries.byExternalID(items.compactMap(\.externalID))) {
+            holders[try row.text("external_id")] = try row.id("id")
+        }
         for email in emails {
             // Another transaction took or released this e-mail between the query and the lock.
             if let holder = email.holder, stored[holder]?.folded != email.folded { throw ServiceConflict() }
@@ -67,19 +72,26 @@ struct UserBatch {
 
     /// Decides the outcome of each item. A user or an e-mail that occurs earlier in the batch can't occur again.
     /// Deleted users in `returning` are restored; `base` has the values of a new user for the fields that are not
-    /// given.
+    /// given, `home` is the country of telephone numbers without one.
     mutating func validate(
-        in tx: borrowing TenantTransaction, now: Timestamp, zones known: KnownZones, returning: Set<ID> = [],
+        in tx: borrowing TenantTransaction, now: Timestamp, zones known: KnownZones, at home: String?,
+        returning: Set<ID> = [],
         base: UserProfile = UserProfile()
     ) throws {
-        let profiles = items.indices.map { items[$0].applied(to: target($0).flatMap { stored[$0]?.profile } ?? base) }
+        let profiles = items.indices.map {
+            items[$0].applied(to: target($0).flatMap { stored[$0]?.profile } ?? base, at: home)
+        }
         let zones = try known.among(profiles.map(\.zone), stored: stored.values.map(\.profile.zone), in: tx)
-        var seen: (ids: Set<ID>, emails: Set<String>) = ([], [])
+        var seen: (ids: Set<ID>, emails: Set<String>, externalIDs: Set<String>) = ([], [], [])
         for index in items.indices {
             let target = target(index)
             let isNewID = target.map { seen.ids.insert($0).inserted } ?? true
             let isNewEmail = emails[index].folded.isEmpty || seen.emails.insert(emails[index].folded).inserted
-            if isNewID, isNewEmail {
+            let isNewExternalID = items[index].externalID.map { seen.externalIDs.insert($0).inserted } ?? true
+            if !isNewExternalID {
+                outcomes.append(
+                    .failed([UserFault("external_id", LocalText(Strings.error_external_id_taken))]))
+            } else if isNewID, isNewEmail {
                 outcomes.append(outcome(index, target, profiles[index], zones, now, returning))
             } else {
                 outcomes.append(.failed([UserFault(nil, LocalText(Strings.error_user_twice))]))
@@ -107,6 +119,9 @@ struct UserBatch {
         guard faults.isEmpty else { return .failed(faults) }
         if let holder = emails[index].holder, holder != target {
             return .failed([UserFault("email", LocalText(Strings.error_email_taken))])
+        }
+        if let holder = item.externalID.flatMap({ holders[$0] }), holder != target {
+            return .failed([UserFault("external_id", LocalText(Strings.error_external_id_taken))])
         }
         guard let old, let target else { return .created(target ?? .make(at: now), profile) }
         if comesBack, let status = old.deletedFrom {

@@ -9,6 +9,10 @@ enum UserBatchQueries {
         "select found.folded, found.id from users_by_email(\(emails)) as found order by found.number"
     }
 
+    static func byExternalID(_ ids: [String]) -> SQL {
+        "select users.external_id, users.id from users where users.external_id = any(\(ids)) and users.external_id <> ''"
+    }
+
     /// Locks the columns that bulk actions change, in the order of the ids, so that two batches can't deadlock.
     static func lockStates(_ ids: [ID]) -> SQL {
         """

@@ -7,14 +7,14 @@ extension UserQueries {
     // MARK: The list and its file
 
     private static let listed: SQL = """
-        users.id, users.name, users.email, users.status, users.role, users.plan, users.country, users.language,
-            users.platform, users.seen_at, users.created_at at time zone current_setting('roost.zone') as joined
+        users.id, users.name, users.email, users.phone, users.external_id, users.status, users.role, users.plan, users.country,
+            users.language, users.platform, users.seen_at, users.created_at at time zone current_setting('roost.zone') as joined
         """
 
     /// The same for a subquery, whose outer `select` names the columns again.
     private static let inner: SQL = """
-        users.id, users.name, users.email, users.status, users.role, users.plan, users.country, users.language,
-                users.platform, users.seen_at, users.created_at
+        users.id, users.name, users.email, users.phone, users.external_id, users.status, users.role, users.plan, users.country,
+                users.language, users.platform, users.seen_at, users.created_at
         """
 
     /// The limit (`ListUsers.size` and one more) is a literal: if it were bound, a generic plan would not know it, so
@@ -71,8 +71,8 @@ extension UserQueries {
     /// In the order of `UserFields.file`.
     static func export(_ conditions: [SQL], order: SQL, zone: String) -> SQL {
         """
-        select users.id, users.email, users.name, users.status, users.role, users.plan, users.country, users.language,
-            users.platform, users.created_at at time zone \(zone),
+        select users.id, users.email, users.name, users.phone, users.external_id, users.status, users.role, users.plan,
+            users.country, users.language, users.platform, users.created_at at time zone \(zone),
             case when users.seen_at > 'epoch' then users.seen_at at time zone \(zone) end
         from users where \(SQL.joined(conditions, by: " and ")) order by \(order)
         """
@@ -82,7 +82,7 @@ extension UserQueries {
 
     static func one(_ id: ID, zone: String) -> SQL {
         """
-        select users.id, users.email, users.name, users.status, users.status_reason, users.role, users.plan,
+        select users.id, users.email, users.name, users.phone, users.external_id, users.status, users.status_reason, users.role, users.plan,
             users.country, users.language, users.zone, users.platform, users.version, users.erased_at is not null as is_erased,
             users.created_at at time zone \(zone) as joined,
             users.seen_at, users.seen_at at time zone \(zone) as seen, users.renews_at at time zone \(zone) as renews,
@@ -103,14 +103,14 @@ extension UserQueries {
     }
 
     private static let answerColumns: SQL = """
-        users.id, users.email, users.name, users.status, users.role, users.plan, users.country, users.language, users.zone,
-        users.platform, users.created_at, users.seen_at, users.version
+        users.id, users.email, users.name, users.phone, users.external_id, users.status, users.role, users.plan, users.country,
+        users.language, users.zone, users.platform, users.created_at, users.seen_at, users.version
         """
 
     static func lock(_ id: ID) -> SQL {
         """
-        select users.email, users.name, users.status, users.role, users.plan, users.country, users.language, users.zone,
-            users.version, users.suspended_from, users.deleted_from, users.deleted_from_reason,
+        select users.email, users.name, users.phone, users.external_id, users.status, users.role, users.plan, users.country,
+            users.language, users.zone, users.version, users.suspended_from, users.deleted_from, users.deleted_from_reason,
             users.erased_at is not null as is_erased
         from users where users.id = \(id) for update
         """
@@ -118,16 +118,16 @@ extension UserQueries {
 
     static func add(_ id: ID, tenant: ID, _ profile: UserProfile, now: Timestamp) -> SQL {
         """
-        insert into users (tenant_id, id, email, name, status, role, country, language, zone, created_at)
-        values (\(tenant), \(id), \(profile.email), \(profile.name), 'active', \(profile.role), \(profile.country),
-            \(profile.language), \(profile.zone), \(now))
+        insert into users (tenant_id, id, email, name, phone, external_id, status, role, country, language, zone, created_at)
+        values (\(tenant), \(id), \(profile.email), \(profile.name), \(profile.phone), \(profile.externalID), 'active',
+            \(profile.role), \(profile.country), \(profile.language), \(profile.zone), \(now))
         """
     }
 
     static func save(_ id: ID, _ profile: UserProfile) -> SQL {
         """
-        update users set email = \(profile.email), name = \(profile.name), role = \(profile.role),
-            country = \(profile.country), language = \(profile.language), zone = \(profile.zone), version = version + 1
+        update users set email = \(profile.email), name = \(profile.name), phone = \(profile.phone),
+            external_id = \(profile.externalID), role = \(profile.role), country = \(profile.country), language = \(profile.language), zone = \(profile.zone), version = version + 1
         where users.id = \(id)
         """
     }
@@ -135,8 +135,8 @@ extension UserQueries {
     // MARK: Many users at once
 
     private static let batched: SQL = """
-        users.id, users.email, lower(users.email) as folded, users.name, users.status, users.role, users.plan, users.country,
-        users.language, users.zone, users.version, users.deleted_from
+        users.id, users.email, lower(users.email) as folded, users.name, users.phone, users.external_id, users.status, users.role,
+        users.plan, users.country, users.language, users.zone, users.version, users.deleted_from
         """
 
     /// In the order of their ids, so that two batches can't deadlock.
@@ -148,26 +148,27 @@ extension UserQueries {
 
     static func add(_ users: [(id: ID, profile: UserProfile)], tenant: ID, now: Timestamp) -> SQL {
         """
-        insert into users (tenant_id, id, email, name, status, role, country, language, zone, created_at)
-        select \(tenant), added.id, added.email, added.name, 'active', added.role, added.country, added.language,
-            added.zone, \(now)
-        from \(values(users)) as added (id, email, name, role, country, language, zone)
+        insert into users (tenant_id, id, email, name, phone, external_id, status, role, country, language, zone, created_at)
+        select \(tenant), added.id, added.email, added.name, added.phone, added.external_id, 'active', added.role, added.country,
+            added.language, added.zone, \(now)
+        from \(values(users)) as added (id, email, name, phone, external_id, role, country, language, zone)
         order by lower(added.email)
         """
     }
 
     static func save(_ users: [(id: ID, profile: UserProfile)]) -> SQL {
         """
-        update users set email = saved.email, name = saved.name, role = saved.role,
+        update users set email = saved.email, name = saved.name, phone = saved.phone, external_id = saved.external_id, role = saved.role,
             country = saved.country, language = saved.language, zone = saved.zone, version = users.version + 1
-        from \(values(users)) as saved (id, email, name, role, country, language, zone)
+        from \(values(users)) as saved (id, email, name, phone, external_id, role, country, language, zone)
         where users.id = saved.id
         """
     }
 
     private static func values(_ users: [(id: ID, profile: UserProfile)]) -> SQL {
         """
-        unnest(\(users.map(\.id)), \(users.map(\.profile.email)), \(users.map(\.profile.name)), \(users.map(\.profile.role)),
+        unnest(\(users.map(\.id)), \(users.map(\.profile.email)), \(users.map(\.profile.name)), \(users.map(\.profile.phone)),
+            \(users.map(\.profile.externalID)), \(users.map(\.profile.role)),
             \(users.map(\.profile.country)), \(users.map(\.profile.language)),
             \(users.map(\.profile.zone)))
         """

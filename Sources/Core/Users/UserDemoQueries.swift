@@ -37,7 +37,7 @@ struct UserDemoQueries {
     func insert(_ numbers: ClosedRange<Int>) -> SQL {
         """
         insert into users (tenant_id, id, email, name, status, role, plan, country, language, zone, platform, created_at,
-            seen_at, renews_at, status_reason, facts)
+            seen_at, renews_at, status_reason, phone, external_id, facts)
         select \(tenant), \(Draw.id(at: "drawn.created_at", "drawn.fifth", "drawn.sixth")),
             coalesce(nasty.email, \(email)), coalesce(nasty.name, \(name)),
             drawn.status, \(Draw.one(of: roles, bounds: Draw.falling(roles.count, ratio: 24), by: "(drawn.fourth & 1048575)")),
@@ -52,6 +52,7 @@ struct UserDemoQueries {
                 then \(now) + (1 + ((drawn.fourth >> 24) & 1023) * case when (drawn.fourth >> 34) & 3 = 0 then 0.35 else 0.028 end)
                     * interval '24 hours' end,
             case when drawn.status = 'suspended' then \(Draw.one(of: Self.reasons, by: "((drawn.fourth >> 36) & 1048575)")) else '' end,
+            \(phone), case when (drawn.sixth >> 40) & 7 < 5 then 'CRM-' || drawn.n * 61803 % \(handles) else '' end,
             \(recipe.sql(seed: seed))
         from (\(drawn(numbers))) as drawn
         join unnest(\(pool.givenNames), \(pool.givenHandles)) with ordinality as given (name, handle, position)
@@ -86,6 +87,22 @@ struct UserDemoQueries {
             when drawn.style < 14 then given.handle || '_' else given.handle end || family.handle
             || drawn.n * 61803 % \(handles) || '@' || \(Draw.one(of: Self.domains, bounds: Draw.falling(Self.domains.count, ratio: 1.8), by: "((drawn.fifth >> 40) & 1048575)"))
         """
+    }
+
+    /// Three users in four have given a number, of those that are set aside for films: 555 01xx in North America, and the
+    /// ranges of Ofcom, the Bundesnetzagentur, Arcep, PTS and ACMA. Elsewhere people have one of North America.
+    private var phone: SQL {
+        let digits: SQL = "(drawn.sixth >> 20) & 1048575"
+        return """
+            case when (drawn.sixth >> 44) & 3 = 0 then ''
+                when place.country = 'GB' then '+447700900' || lpad(((\(digits)) % 1000)::text, 3, '0')
+                when place.country = 'DE' then '+493023125' || lpad(((\(digits)) % 1000)::text, 3, '0')
+                when place.country = 'FR' then '+3363998' || lpad(((\(digits)) % 10000)::text, 4, '0')
+                when place.country = 'SE' then '+46701740' || (605 + (\(digits)) % 95)::text
+                when place.country = 'AU' then '+61491570' || (156 + (\(digits)) % 3)::text
+                else '+1' || (array['202', '212', '303', '312', '404', '415', '503', '617', '702', '808'])[1 + (\(digits)) % 10]
+                    || '55501' || lpad((((\(digits)) / 10) % 100)::text, 2, '0') end
+            """
     }
 
     /// Makes the draws of each number, in three layers separated by `offset 0`, so that each is computed once.

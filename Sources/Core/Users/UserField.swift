@@ -68,6 +68,8 @@ final class UserField: Sendable {
         var isCounted = false
         /// The condition if nothing is chosen.
         var otherwise: SQL?
+        /// It only asks whether users have a value at all.
+        var isPresence = false
         /// Finds the values that the tenant's users have, for the menu.
         var found: SQL?
         /// The parameter of the service API's list; nil if only the console has the filter.
@@ -155,6 +157,16 @@ extension UserField.Filter {
         // Trimmed again after the cut: the filter's own address must give the same filter.
         values(of: column, found: found, parameter: parameter) { String($0.trimmingSpaces.prefix(most)).trimmingSpaces }
     }
+
+    /// Users with any text in a column, or without one. The text itself is searched for, and stands in no address.
+    static func presence(of column: SQL) -> Self {
+        Self(
+            value: { name, query in query[name].flatMap { Presence(rawValue: $0)?.rawValue } ?? "" },
+            condition: { value, _ in value == Presence.missing.rawValue ? "\(column) = ''" : "\(column) <> ''" },
+            isPresence: true)
+    }
+
+    enum Presence: String, CaseIterable, Sendable { case given, missing }
 
     /// Users of the last days, or of chosen dates.
     static func days(_ moment: SQL) -> Self {

@@ -9,6 +9,8 @@ import Templates
 struct UserProfile: Sendable, Equatable {
     var email = ""
     var name = ""
+    var phone = ""
+    var externalID = ""
     var role = "user"
     var country = ""
     var language = "en"
@@ -47,6 +49,34 @@ enum UserFields {
                 ],
                 examples: ["Zoë Quill", "امید رضایی"], hint: Strings.import_hint_name),
             service: ("name", "At most 200 characters."), isFact: false),
+        .text(
+            "phone", Strings.user_phone, "phone", .phone, edited: .init(path: \.phone, hint: Strings.user_phone_hint),
+            recorded: .asStored, listed: .text("phone", .phone), filter: .presence(of: "users.phone"),
+            imported: .init(
+                alsoCalled: [
+                    "phone number", "telephone", "mobile", "cell", "teléfono móvil", "móvil", "celular", "тел",
+                    "мобильный",
+                    "номер телефона", "موبایل", "تلفن همراه", "شماره تلفن",
+                ],
+                examples: ["+44 7700 900123", "+1 202 555 0143"], hint: Strings.import_hint_phone),
+            service: (
+                "phone",
+                "A telephone number, stored as E.164 (`+447700900123`), or empty. One without a country's code is taken to be of the user's country, or else of the tenant's time zone's."
+            )),
+        .text(
+            "external_id", Strings.user_external_id, "external_id", .text(0...128),
+            edited: .init(path: \.externalID, hint: Strings.user_external_id_hint), recorded: .asStored,
+            listed: .text("external_id", .text(0...128)), filter: .presence(of: "users.external_id"),
+            imported: .init(
+                alsoCalled: [
+                    "external id", "customer id", "customer number", "id externo", "número de cliente", "внешний id",
+                    "номер клиента", "شماره مشتری",
+                ],
+                examples: ["CRM-100234", "CRM-100235"], hint: Strings.import_hint_external_id),
+            service: (
+                "external_id",
+                "The company's own id of the user, at most 128 characters; nobody else in the tenant may have it. Capitals count."
+            )),
         UserField(
             name: "status", label: Strings.user_status, column: "status", value: .status, recorded: .inWords,
             listed: .init(isUsual: true, isLess: false) { row, _ in .badge(UserWords.status(try row.text("status"))) },
@@ -145,16 +175,22 @@ enum UserFields {
 
     static let edited = all.compactMap { field in field.edited.map { (name: field.name, field: field, edited: $0) } }
     static let recorded = all.filter { $0.recorded != nil }.arranged(
-        "email", "name", "role", "plan", "country", "language", "zone")
+        "email", "name", "phone", "external_id", "role", "plan", "country", "language", "zone")
     static let listed = all.filter { $0.listed != nil }.arranged(
-        "status", "role", "plan", "country", "language", "platform", "seen")
+        "status", "role", "plan", "country", "language", "platform", "phone", "external_id", "seen")
     /// In the order of addresses.
-    static let filters = all.filter { $0.filter != nil }.arranged("status", "plan")
+    static let filters = all.filter { $0.filter != nil }.arranged(
+        "status", "plan", "role", "country", "language", "platform", "created", "seen")
     /// In the order of the menus above the list.
     static let menus = filters.arranged("status", "plan", "country", "platform", "language", "role", "seen")
     static let file = all.filter { $0.file != nil }
     static let imported = all.filter { $0.imported != nil }.arranged(
         "email", "name", "role", "plan", "country", "language", "zone")
     static let served = all.compactMap(\.service)
+    /// The unique indexes, and what an admin reads beside the field if another user has the value.
+    static let unique: [(index: String, name: String, taken: StringKey)] = [
+        ("users_email", "email", Strings.error_email_taken),
+        ("users_external_id", "external_id", Strings.error_external_id_taken),
+    ]
     static let facts = all.filter { $0.fact != nil }.arranged("email", "id", "created", "seen")
 }

@@ -26,8 +26,9 @@ enum UserFilterMenus {
 
     /// The form to choose several values, all except them, or dates.
     private static func form(_ field: UserField, _ filter: UserFilter, _ base: Link, _ chosen: ChosenValues?)
-        -> FilterMenu.Form
+        -> FilterMenu.Form?
     {
+        if field.filter?.isPresence == true { return nil }
         var others = filter
         others[field.name] = ""
         let hidden = others.query.map { HiddenValue($0.name, $0.value) }
@@ -55,7 +56,8 @@ enum UserFilterMenus {
     private static func choices(
         of field: UserField, _ language: Language, _ facets: UserFacets.Values, _ roles: [String]
     ) -> [Choice] {
-        switch field.value {
+        if field.filter?.isPresence == true { return Fixed.of(language).presence }
+        return switch field.value {
         case .status: Fixed.of(language).statuses
         case .platform: Fixed.of(language).platforms
         case .language: Fixed.of(language).languages
@@ -65,7 +67,8 @@ enum UserFilterMenus {
         case .country:
             Countries.sorted((facets.found[field.name] ?? []).filter { !$0.isEmpty }, in: language)
                 .map { Choice($0, Countries.name(of: $0, in: language)) }
-        case .text, .id, .email, .zone: (facets.found[field.name] ?? []).filter { !$0.isEmpty }.map { Choice($0, $0) }
+        case .text, .id, .email, .phone, .zone:
+            (facets.found[field.name] ?? []).filter { !$0.isEmpty }.map { Choice($0, $0) }
         }
     }
 
@@ -86,11 +89,16 @@ enum UserFilterMenus {
         let platforms: [Choice]
         let languages: [Choice]
         let days: [Choice]
+        let presence: [Choice]
 
         private init(_ language: Language) {
             statuses = UserValue.statuses.map { Choice($0, UserWords.status($0).text.resolve(in: language)) }
             platforms = UserValue.platforms.map { Choice($0, UserWords.platform($0, language)) }
             languages = Languages.known.map { Choice($0.code, $0.name) }
+            presence = UserField.Filter.Presence.allCases.map {
+                let words = $0 == .given ? Strings.filter_given : Strings.filter_missing
+                return Choice($0.rawValue, LocalText(words).resolve(in: language))
+            }
             days = ["1", "7", "30", "90", "365", "!30", "!90", "!365"].map {
                 Choice($0, ChosenDays(encoded: $0)?.words(language) ?? "")
             }

@@ -11,15 +11,15 @@ struct UserForm {
     /// nil for a new user; otherwise the version and the values with which the form was opened.
     var opened: (id: ID, version: Int, was: UserProfile)?
 
-    /// Stores the form. If the e-mail is taken, the error is shown beside its field: only the unique index knows for
+    /// Stores the form. If the e-mail or the external id is taken, the error is shown beside its field: only the unique index knows for
     /// sure.
     func save(_ statement: SQL, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws {
         do {
             try tx.execute(statement)
         } catch {
-            guard error.violates(unique: "users_email") else { throw error }
+            guard let broken = UserFields.unique.first(where: { error.violates(unique: $0.index) }) else { throw error }
             var refused = self
-            refused.errors["email"] = LocalText(Strings.error_email_taken)
+            refused.errors[broken.name] = LocalText(broken.taken)
             throw Refusal.form(refused.page(actor, services))
         }
     }
@@ -49,8 +49,9 @@ struct UserForm {
         let value = profile[keyPath: edited.path]
         guard let offered = offered(field, kind, language) else {
             var line = Field(
-                field.name, label: LocalText(field.label), value: value, hint: edited.hint.map { LocalText($0) },
-                error: errors[field.name], isRequired: field.value.isRequired,
+                field.name, label: LocalText(field.label), value: value, type: field.value.input,
+                hint: edited.hint.map { LocalText($0) }, error: errors[field.name], inputMode: field.value.input,
+                isRequired: field.value.isRequired,
                 hasFocus: field.name == "email" && opened == nil, isLatin: field.value.isLatin)
             if field.name == "zone" { line.picks = .zones }
             return EntryInput(line: line)

@@ -64,7 +64,9 @@ package enum UserImport: ImportDeclaration {
         base.zone = actor.tenant.zone
         base.language = actor.tenant.languages.first ?? base.language
         base.role = columns.first { $0.name == "role" }?.choices.first ?? base.role
-        try batch.validate(in: tx, now: .now, zones: services.zones, returning: Set(returning), base: base)
+        try batch.validate(
+            in: tx, now: .now, zones: services.zones, at: actor.tenant.country, returning: Set(returning),
+            base: base)
         for index in rows.indices {
             let faults = faults(rows[index], columns, batch.outcomes[index])
             if !faults.isEmpty {

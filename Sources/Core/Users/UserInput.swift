@@ -62,14 +62,20 @@ struct UserInput: Sendable {
     /// Returns nil if it is not given, or PostgreSQL could not search for it.
     var email: String? { given.first { $0.name == "email" && !$0.value.utf8.contains(0) }?.value }
 
+    /// Returns nil if none is given, or PostgreSQL could not search for it.
+    var externalID: String? {
+        given.first { $0.name == "external_id" && !$0.value.isEmpty && !$0.value.utf8.contains(0) }?.value
+    }
+
     func gives(_ name: String) -> Bool { given.contains { $0.name == name } }
 
-    func applied(to profile: UserProfile) -> UserProfile {
+    /// `home` is the country of a telephone number without one whose user has none.
+    func applied(to profile: UserProfile, at home: String?) -> UserProfile {
         var profile = profile
         for (name, value) in given {
             if let member = Self.members.first(where: { $0.name == name }) { profile[keyPath: member.path] = value }
         }
-        return profile
+        return profile.settled(at: home)
     }
 
     /// Returns the errors of the user that this input would make. Stored values that are not given are not checked.

@@ -8,12 +8,14 @@ extension PersonalTable {
         PersonalTable(
             "users", Strings.user_profile, user: "id",
             columns: [
-                "email", "name", "status", "status_reason", "role", "plan", "country", "language", "zone", "platform",
+                "email", "name", "phone", "external_id", "status", "status_reason", "role", "plan", "country",
+                "language", "zone", "platform",
                 "created_at", "seen_at", "renews_at", "facts", "privacy_level",
             ],
             erased: .emptied([
                 // Addresses must be unique.
-                ("email", "users.id || '@erased.invalid'"), ("name", "''"), ("status", "'deleted'"),
+                ("email", "users.id || '@erased.invalid'"), ("name", "''"), ("phone", "''"), ("external_id", "''"),
+                ("status", "'deleted'"),
                 ("status_reason", "''"), ("deleted_from_reason", "''"), ("role", "'user'"), ("country", "''"),
                 ("language", "'en'"), ("zone", "'UTC'"), ("platform", "''"), ("seen_at", "'epoch'"),
                 ("renews_at", "null"), ("facts", "'{}'"), ("privacy_level", "'nobody'"),

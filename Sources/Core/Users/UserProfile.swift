@@ -16,6 +16,16 @@ extension UserProfile {
         for (_, field, edited) in UserFields.edited { self[keyPath: edited.path] = try row.text(field.column) }
     }
 
+    /// The values as they are stored. `home` is the country of a telephone number without one whose user has none.
+    func settled(at home: String?) -> UserProfile {
+        var settled = self
+        for (_, field, edited) in UserFields.edited {
+            settled[keyPath: edited.path] = field.value.stored(
+                self[keyPath: edited.path], in: country.isEmpty ? home : country)
+        }
+        return settled
+    }
+
     /// Returns the errors by field.
     func errors(in tx: borrowing TenantTransaction) throws -> [String: LocalText] {
         var errors = errors

@@ -81,6 +81,15 @@ enum UserQueries {
         "select former_emails.user_id from former_emails where former_emails.email = fold_text(\(email))"
     }
 
+    static func called(_ number: PhoneNumber.Searched) -> SQL {
+        "select found.id from find_users_by_phone(\(number.beginnings), \(number.ends), 50) as found (id)"
+    }
+
+    /// The user with exactly that id in the company's own systems.
+    static func external(_ id: String) -> SQL {
+        "select users.id from users where users.external_id = \(id) and users.external_id <> ''"
+    }
+
     static func ofDevice(_ id: ID) -> SQL {
         "select user_devices.user_id from user_devices where user_devices.id = \(id)"
     }

@@ -7,9 +7,8 @@ import Templates
 ///
 /// A common text matches every few rows: a short walk along the sorted list finds a page of matches. A rare text is
 /// looked up in the trigram index, and the page is read from its ids. In between, a longer walk is tried, then the ids
-/// of all matches. If no name or address matches, the text may be a reference. If it is none, users with similarly
-/// spelt names are shown and marked as such.
-/// are shown, and said to be near.
+/// of all matches. If few names and addresses match, or none, the text may be a reference; digits may always be a
+/// telephone number's. If nothing matches, users with similarly spelt names are shown and marked as such.
 enum UserSearch {
     /// Up to this number of matches, reading by ids is the fastest way, wherever in the list they are.
     private static let few = 2000
@@ -25,9 +24,8 @@ enum UserSearch {
     ) throws -> [SQL] {
         var plain = filter.conditions(now: now)
         guard filter.hasText else { return plain }
-        if let ids = try matches(filter.words, most: few, in: tx) {
-            let referred = try referred(filter, in: tx, of: tenant, services)
-            plain.append("users.id = any(\(ids + (referred?.ids ?? [])))")
+        if let found = try ids(filter, in: tx, of: tenant, services) {
+            plain.append("users.id = any(\(found.ids))")
         } else {
             plain.append(UserQueries.holds(filter.words))
         }
@@ -49,17 +47,16 @@ enum UserSearch {
         _ walked: Rows, _ filter: UserFilter, beyond mark: [SQL], order: SQL, now: Timestamp,
         in tx: borrowing TenantTransaction, of tenant: Tenant, _ services: Services
     ) throws -> Found {
-        if walked.count > ListUsers.size { return Found(rows: walked, countable: nil) }
         let words = filter.words
+        if walked.count > ListUsers.size, !words.isNumber { return Found(rows: walked, countable: nil) }
         let plain = filter.conditions(now: now)
-        if var ids = try matches(words, most: few, in: tx) {
-            let referred = try referred(filter, in: tx, of: tenant, services)
-            ids += referred?.ids ?? []
+        if let (ids, note) = try ids(filter, in: tx, of: tenant, services) {
             if ids.isEmpty, mark.isEmpty, let found = try near(words, plain, in: tx) { return found }
             return Found(
                 rows: try tx.rows(UserQueries.page(plain + mark, among: ids, order: order)),
-                countable: plain + ["users.id = any(\(ids))"], note: referred?.note)
+                countable: plain + ["users.id = any(\(ids))"], note: note)
         }
+        if walked.count > ListUsers.size { return Found(rows: walked, countable: nil) }
         let further = try tx.rows(UserQueries.walk(.long, plain + mark, holding: words, order: order))
         if further.count > ListUsers.size { return Found(rows: further, countable: nil) }
         if let ids = try matches(words, most: most, in: tx) {
@@ -68,6 +65,23 @@ enum UserSearch {
         return Found(
             rows: try tx.rows(UserQueries.page(plain + mark + [UserQueries.holds(words)], order: order)),
             countable: nil)
+    }
+
+    /// The ids of those whom the text or a reference in it finds; nil if there are too many. Digits that more than a page
+    /// of addresses contain are a telephone number's, if somebody has it.
+    private static func ids(
+        _ filter: UserFilter, in tx: borrowing TenantTransaction, of tenant: Tenant, _ services: Services
+    ) throws -> (ids: [ID], note: LocalText?)? {
+        let found = try matches(filter.words, most: few, in: tx)
+        if filter.words.isNumber, found.map({ $0.count > ListUsers.size }) ?? true {
+            if let referred = try referred(filter, in: tx, of: tenant, services) {
+                return (referred.ids, referred.note)
+            }
+            return found.map { ($0, nil) }
+        }
+        guard let found else { return nil }
+        let referred = try referred(filter, isAny: found.isEmpty, in: tx, of: tenant, services)
+        return (found + (referred?.ids ?? []), referred?.note)
     }
 
     /// The ids of the matches; nil if there are more than `most`.
@@ -102,13 +116,16 @@ enum UserSearch {
         var note: LocalText
     }
 
-    /// Returns the users with a reference that the text may be; nil if there are none.
+    /// Returns the users with a reference that the text may be; nil if there are none. `isAny`: a text that looks like a
+    /// name may be one too.
     static func referred(
-        _ filter: UserFilter, in tx: borrowing TenantTransaction, of tenant: Tenant, _ services: Services
+        _ filter: UserFilter, isAny: Bool = false, in tx: borrowing TenantTransaction, of tenant: Tenant,
+        _ services: Services
     ) throws -> Referred? {
-        guard let text = filter.words.reference else { return nil }
+        let reference = filter.words.reference
         let ways = services.declarations.userReferences.filter { $0.place.includes(tenant) }.compactMap { placed in
-            placed.value.users(text).map { (label: placed.value.label, users: $0) }
+            let text = placed.value.isFree && (isAny || reference != nil) ? filter.search : reference
+            return text.flatMap { placed.value.users($0) }.map { (label: placed.value.label, users: $0) }
         }
         guard !ways.isEmpty else { return nil }
         let found = try tx.rows(UserQueries.referred(ways.map(\.users))).map { row in

@@ -4,7 +4,7 @@ import Templates
 
 /// The type of a user's field: which texts are valid, and how they are shown and chosen.
 enum UserValue: Sendable, Equatable {
-    case id, email, role, plan, country, language, zone, status, platform, time
+    case id, email, phone, role, plan, country, language, zone, status, platform, time
     /// A text with that number of characters.
     case text(ClosedRange<Int>)
 
@@ -16,6 +16,7 @@ enum UserValue: Sendable, Equatable {
         switch self {
         case .id, .time: nil
         case .email: 3...254
+        case .phone: 0...16
         case .role: 1...40
         case .plan: 1...40
         case .country: 0...2
@@ -29,7 +30,10 @@ enum UserValue: Sendable, Equatable {
     var isRequired: Bool { self == .email || self == .zone }
 
     /// Written from left to right, whatever the page's direction.
-    var isLatin: Bool { self == .email || self == .zone }
+    var isLatin: Bool { self == .email || self == .zone || self == .phone }
+
+    /// The `type` and `inputmode` of its input.
+    var input: String { self == .phone ? "tel" : "text" }
 
     /// Returns the error of a typed text. Only the database can check a time zone.
     func fault(_ text: String) -> LocalText? {
@@ -38,6 +42,7 @@ enum UserValue: Sendable, Equatable {
             if text.isEmpty { return LocalText(Strings.error_required) }
             if text.columnLength > 254 { return Strings.error_too_long(max: 254) }
             return EmailAddress.isPlausible(text) ? nil : LocalText(Strings.error_email)
+        case .phone: return text.isEmpty || PhoneNumber.isStored(text) ? nil : LocalText(Strings.error_phone)
         case .country:
             let isCode = text.count == 2 && text.allSatisfy { $0.isASCII && $0.isUppercase }
             return text.isEmpty || isCode ? nil : LocalText(Strings.error_country)
@@ -52,10 +57,18 @@ enum UserValue: Sendable, Equatable {
         }
     }
 
+    /// Returns the text as it is stored; one that can't be read stays as it was typed. `country` is where a national
+    /// telephone number is taken to be.
+    func stored(_ text: String, in country: String?) -> String {
+        self == .phone ? PhoneNumber(text, in: country)?.e164 ?? text : text
+    }
+
     /// The same as a schema, for a program's developer. PostgreSQL's text contains no zero byte.
     var shape: JSONSchema {
         switch self {
         case .email: .format("idn-email")
+        // As people write it: it is read into E.164.
+        case .phone: .shape("^[^\\u0000]*$", 0...40)
         case .country: .shape("^([A-Z]{2})?$", 0...2)
         case .language: .shape("^[A-Za-z0-9-]+$", 1...12)
         case .zone: .filled("iana-time-zone")
@@ -74,7 +87,7 @@ enum UserValue: Sendable, Equatable {
         case .language: Languages.name(of: text)
         case .platform: UserWords.platform(text, language)
         case .country: Countries.name(of: text, in: language)
-        case .id, .email, .role, .zone, .time, .text: text
+        case .id, .email, .phone, .role, .zone, .time, .text: text
         }
     }
 

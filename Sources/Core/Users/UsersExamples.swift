@@ -36,7 +36,8 @@ extension UsersFeature {
     private static func form(_ values: ExampleValues) -> [(String, String)] {
         [
             ("email", "\(values.word)@example.net"), ("name", "Changed by the examples"), ("role", "user"),
-            ("plan", "premium"), ("country", "FR"), ("language", "fr"), ("zone", "Europe/Paris"), ("version", "1"),
+            ("plan", "premium"), ("country", "FR"), ("phone", "06 39 98 01 23"), ("external_id", "ext-\(values.word)"),
+            ("language", "fr"), ("zone", "Europe/Paris"), ("version", "1"),
         ]
     }
 }

@@ -57,6 +57,8 @@ package struct UsersFeature: Feature {
             UserReference(Strings.users_by_former_email) {
                 $0.utf8.contains(UInt8(ascii: "@")) ? UserQueries.formerly($0) : nil
             },
+            UserReference(Strings.users_by_phone) { PhoneNumber.Searched($0).map { UserQueries.called($0) } },
+            UserReference(Strings.users_by_external_id, isFree: true) { UserQueries.external($0) },
             UserReference(Strings.users_by_device) { ID($0).map { UserQueries.ofDevice($0) } },
         ]
     }

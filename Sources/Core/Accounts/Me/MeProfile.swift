@@ -10,7 +10,8 @@ struct ReadMyProfile: ServiceAnswering {
         name: "getMyProfile", text: "What the user has said about themselves",
         answer: .object([
             ("id", .format("uuid")), ("email", .string), ("email_verified", .bool), ("name", .string),
-            ("language", .string), ("time_zone", .string), ("created_at", .format("date-time")),
+            ("phone", .nullable(.string)), ("language", .string), ("time_zone", .string),
+            ("created_at", .format("date-time")),
             ("deletion_requested_at", .nullable(.format("date-time"))),
         ]), hasTag: true)
 
@@ -28,6 +29,7 @@ struct ReadMyProfile: ServiceAnswering {
         let body = JSONText.object([
             ("id", .string(try row.id("id").description)), ("email", .string(try row.text("email"))),
             ("email_verified", .bool(try row.bool("is_confirmed"))), ("name", .string(try row.text("name"))),
+            ("phone", try row.text("phone").isEmpty ? .null : .string(try row.text("phone"))),
             ("language", .string(try row.text("language"))), ("time_zone", .string(try row.text("zone"))),
             ("created_at", .string(try row.time("created_at").iso)),
             (
@@ -43,9 +45,11 @@ struct ReadMyProfile: ServiceAnswering {
 /// new address must be confirmed.
 struct ChangeMyProfile: ServiceAnswering {
     static let summary = ServiceSummary(
-        name: "changeMyProfile", text: "Changes the user's name, language or time zone",
+        name: "changeMyProfile",
+        text: "Changes the user's name, telephone number (stored as E.164), language or time zone",
         body: .record([
-            ("name", .text(most: 200)), ("language", .shape("^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$", 2...12)),
+            ("name", .text(most: 200)), ("phone", .text(most: 40)),
+            ("language", .shape("^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$", 2...12)),
             ("time_zone", .filled("iana-time-zone")),
         ]), example: .object([("name", "Zoë Quill"), ("time_zone", "Europe/Madrid")]), isWrite: true)
 
@@ -66,7 +70,15 @@ struct ChangeMyProfile: ServiceAnswering {
             body["name"]?.text?.trimmingSpaces ?? old.name, body["language"]?.text ?? old.language,
             body["time_zone"]?.text ?? old.zone
         )
+        let oldPhone = try row.text("phone")
+        let country = try row.text("country")
+        let phone = UserValue.phone.stored(
+            body["phone"]?.text?.trimmingSpaces ?? oldPhone,
+            in: country.isEmpty ? caller.actor.tenant.country : country)
         var faults: [BodyFault] = []
+        if phone != oldPhone, UserValue.phone.fault(phone) != nil {
+            faults.append(BodyFault("/phone", "A telephone number of 7 to 15 digits, with its country's code."))
+        }
         if name != old.name, !PersonName.isPlain(name) {
             faults.append(BodyFault("/name", "A name on one line, without control characters."))
         }
@@ -78,10 +90,11 @@ struct ChangeMyProfile: ServiceAnswering {
         }
         guard faults.isEmpty else { throw ServiceProblem.invalidBody(faults) }
         let changes = [
-            ("name", old.name, name), ("language", old.language, language), ("zone", old.zone, zone),
+            ("name", old.name, name), ("phone", oldPhone, phone), ("language", old.language, language),
+            ("zone", old.zone, zone),
         ].filter { $0.1 != $0.2 }
         guard !changes.isEmpty else { return (ServiceResponse(nil, status: .noContent), []) }
-        try tx.execute(MeQueries.saveProfile(name: name, language: language, zone: zone))
+        try tx.execute(MeQueries.saveProfile(name: name, phone: phone, language: language, zone: zone))
         return (
             ServiceResponse(nil, status: .noContent),
             [

@@ -4,17 +4,17 @@ import Postgres
 /// SQL for users' own calls. Row-level security restricts each statement to the user's own rows.
 enum MeQueries {
     static let profile: SQL = """
-        select users.id, users.email, users.name, users.language, users.zone, users.created_at, users.version,
+        select users.id, users.email, users.name, users.phone, users.language, users.zone, users.created_at, users.version,
             accounts.confirmed_at is not null as is_confirmed, accounts.deletion_requested_at
         from users left join accounts on accounts.user_id = users.id where users.id = current_person()
         """
 
     static let lockProfile: SQL =
-        "select users.name, users.language, users.zone from users where users.id = current_person() for no key update"
+        "select users.name, users.phone, users.country, users.language, users.zone from users where users.id = current_person() for no key update"
 
-    static func saveProfile(name: String, language: String, zone: String) -> SQL {
+    static func saveProfile(name: String, phone: String, language: String, zone: String) -> SQL {
         """
-        update users set name = \(name), language = \(language), zone = \(zone), version = users.version + 1
+        update users set name = \(name), phone = \(phone), language = \(language), zone = \(zone), version = users.version + 1
         where users.id = current_person()
         """
     }

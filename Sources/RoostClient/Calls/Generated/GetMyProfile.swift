@@ -16,16 +16,18 @@ public struct GetMyProfile: ReadCall, Hashable {
         public var email: String
         public var emailVerified: Bool
         public var name: String
+        public var phone: String?
         public var language: String
         public var timeZone: String
         public var createdAt: Date
         public var deletionRequestedAt: Date?
 
-        public init(id: UUID, email: String, emailVerified: Bool, name: String, language: String, timeZone: String, createdAt: Date, deletionRequestedAt: Date? = nil) {
+        public init(id: UUID, email: String, emailVerified: Bool, name: String, phone: String? = nil, language: String, timeZone: String, createdAt: Date, deletionRequestedAt: Date? = nil) {
             self.id = id
             self.email = email
             self.emailVerified = emailVerified
             self.name = name
+            self.phone = phone
             self.language = language
             self.timeZone = timeZone
             self.createdAt = createdAt
@@ -37,6 +39,7 @@ public struct GetMyProfile: ReadCall, Hashable {
             case email = "email"
             case emailVerified = "email_verified"
             case name = "name"
+            case phone = "phone"
             case language = "language"
             case timeZone = "time_zone"
             case createdAt = "created_at"
@@ -49,6 +52,7 @@ public struct GetMyProfile: ReadCall, Hashable {
             try values.encode(email, forKey: .email)
             try values.encode(emailVerified, forKey: .emailVerified)
             try values.encode(name, forKey: .name)
+            try values.encode(phone, forKey: .phone)
             try values.encode(language, forKey: .language)
             try values.encode(timeZone, forKey: .timeZone)
             try values.encode(createdAt, forKey: .createdAt)
