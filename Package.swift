@@ -182,6 +182,19 @@ let package = Package(
                     .product(name: "X509", package: "swift-certificates"),
                     .product(name: "SwiftASN1", package: "swift-asn1"),
                 ], path: "Tests/Support"),
+            // Readers of strangers' bytes, as `deploy/fuzz` calls them, and what it has found.
+            .testTarget(
+                name: "FuzzedTests",
+                dependencies: [
+                    "HTML", "JSON", "JWS", "Sheets", "Secrets", "Mail", "Images", "Web", "Console", "Fitness",
+                    "Timetable", "Support", .product(name: "HTTPTypes", package: "swift-http-types"),
+                    .product(name: "NIOCore", package: "swift-nio"),
+                    .product(name: "NIOEmbedded", package: "swift-nio"),
+                    .product(name: "NIOHTTP1", package: "swift-nio"),
+                    .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                    .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+                ],
+                exclude: ["corpus"], swiftSettings: settings),
             tests("PostgresTests", ["Postgres", "Support", "CPQ", logging]),
             tests("WebTests", ["Web", "Console", "Core", "Postgres", "roost", "Support"]),
             tests(

@@ -12,6 +12,10 @@ package struct ChainedSignature: Sendable {
         case untrusted
     }
 
+    /// The signer, who certified it, and the root: nobody sends more. The verifier tries every way from one certificate to the next, and
+    /// a dozen that could each have issued the others have more ways than it would ever end with.
+    private static let mostCertificates = 3
+
     private let verifier: X5CVerifier
 
     /// `roots`: certificates in PEM.
@@ -26,6 +30,10 @@ package struct ChainedSignature: Sendable {
     /// Returns the signed payload, unparsed: JSON.
     package func payload(of jws: String) async throws(Problem) -> [UInt8] {
         do {
+            // By the reader that the verifier uses too: two could differ on a member that stands there twice.
+            let header = try DefaultJWTParser(jsonDecoder: JSONDecoder()).parse(Array(jws.utf8), as: Anything.self)
+                .header
+            guard header.x5c?.count ?? 0 <= Self.mostCertificates else { throw Problem.untrusted }
             let _: Anything = try await verifier.verifyJWS(
                 Array(jws.utf8), as: Anything.self, jsonDecoder: JSONDecoder()
             ) { ReceiptSigner() }

@@ -29,6 +29,14 @@ import Testing
         await #expect(throws: ChainedSignature.Problem.untrusted) { try await read(chain.sign(Self.text), chain) }
     }
 
+    @Test func `13.12: more certificates than a chain has are refused before a way through them is sought`()
+        async throws
+    {
+        let chain = try TestChain()
+        let long = try chain.sign(Self.text, more: 1)
+        await #expect(throws: ChainedSignature.Problem.untrusted) { try await read(long, chain) }
+    }
+
     @Test func `a leaf whose time is over is nobody`() async throws {
         let chain = try TestChain(until: Date().addingTimeInterval(-3600))
         await #expect(throws: ChainedSignature.Problem.untrusted) { try await read(chain.sign(Self.text), chain) }

@@ -47,9 +47,10 @@ package struct TestChain: Sendable {
         root = try made[0].serializeAsPEM().pemString
     }
 
-    /// Returns a JWS of the text.
-    package func sign(_ payload: String) throws -> String {
-        let chain = try certificates.reversed().map { certificate in
+    /// Returns a JWS of the text; with `more` the root stands in it so many times more.
+    package func sign(_ payload: String, more: Int = 0) throws -> String {
+        let sent = certificates.reversed() + Array(repeating: certificates[0], count: more)
+        let chain = try sent.map { certificate in
             var der = DER.Serializer()
             try certificate.serialize(into: &der)
             return "\"\(Base64.padded.encode(der.serializedBytes))\""
