@@ -146,13 +146,16 @@ function spreadsheet(table) {
         const box = cell.getBoundingClientRect();
         const name = cell.parentNode.cells[0].getBoundingClientRect();
         const top = table.tHead.rows[0].cells[0].getBoundingClientRect().bottom;
-        const bottom = Math.min(frame.bottom, window.innerHeight);
+        // What says that all is saved stands at the window's lower edge, above the table.
+        const bottom = Math.min(frame.top + scroll.clientTop + scroll.clientHeight, place.getBoundingClientRect().top, window.innerHeight);
         if (box.top < top) scroll.scrollTop -= top - box.top;
-        else if (box.bottom > frame.bottom) scroll.scrollTop += box.bottom - frame.bottom;
+        else if (box.bottom > bottom && bottom - top >= box.height) scroll.scrollTop += box.bottom - bottom;
         const [left, right] = isRTL ? [frame.left, name.left] : [name.right, frame.right];
         if (box.left < left) scroll.scrollLeft -= left - box.left;
         else if (box.right > right) scroll.scrollLeft += box.right - right;
-        if (cell.getBoundingClientRect().bottom > bottom || box.top < 0) cell.scrollIntoView({ block: "nearest", inline: "nearest" });
+        const now = cell.getBoundingClientRect();
+        if (now.top < 0) cell.scrollIntoView({ block: "nearest", inline: "nearest" });
+        else if (now.bottom > bottom) window.scrollBy(0, now.bottom - bottom);
     }
 
     function describe() {
@@ -252,6 +255,8 @@ function spreadsheet(table) {
     const unsent = unsentCells(`grades:${words.store}:`);
     const keyOf = (cell) => `${cell.parentNode.dataset.student}:${heads[columnOf(cell)].dataset.assignment}`;
     const conflicts = new Set();
+    // Hold no grade: they stand here as they were typed, and nowhere else.
+    const refused = new Set();
     let isSending = false;
     let isRefused = false;
     let pause = 0;
@@ -292,6 +297,7 @@ function spreadsheet(table) {
         cell.removeAttribute("title");
         cell.classList.remove("conflict", "refused");
         conflicts.delete(cell);
+        refused.delete(cell);
     }
 
     function report() {
@@ -300,14 +306,15 @@ function spreadsheet(table) {
         if (queue.size) text = isRefused ? count(words.ended, queue.size) : pause ? count(words.sending, queue.size) : words.saving;
         else if (left) text = count(words.cut, left);
         else if (conflicts.size) text = count(words.conflicts, conflicts.size);
+        else if (refused.size) text = count(words.refused, refused.size);
         // The button beside it shows the same; a screen reader is told here.
-        status.classList.toggle("hide", !queue.size && !left && conflicts.size > 0);
+        status.classList.toggle("hide", !queue.size && !left && conflicts.size + refused.size > 0);
         if (status.textContent !== text) status.textContent = text;
         place.classList.toggle("is-waiting", queue.size > 0 && (pause > 0 || isRefused));
-        shown.hidden = !conflicts.size;
-        shown.textContent = count(words.conflicts, conflicts.size);
+        shown.hidden = !conflicts.size && !refused.size;
+        shown.textContent = conflicts.size ? count(words.conflicts, conflicts.size) : count(words.refused, refused.size);
     }
-    shown.addEventListener("click", () => select([...conflicts].find((cell) => cell !== active) ?? active));
+    shown.addEventListener("click", () => select([...(conflicts.size ? conflicts : refused)].find((cell) => cell !== active) ?? active));
 
     async function send() {
         if (isSending || !queue.size) return;
@@ -341,7 +348,7 @@ function spreadsheet(table) {
         send();
     }
     window.addEventListener("online", () => { pause = 0; send(); });
-    window.addEventListener("beforeunload", (event) => { if (queue.size && !unsent.lasts) event.preventDefault(); });
+    window.addEventListener("beforeunload", (event) => { if (refused.size || (queue.size && !unsent.lasts)) event.preventDefault(); });
 
     const byStudent = new Map(rows.map((row) => [row.dataset.student, row]));
     const byAssignment = new Map(heads.map((head, index) => [head.dataset.assignment, index]));
@@ -391,6 +398,7 @@ function spreadsheet(table) {
                 } else {
                     unsent.remove(key);
                     cell.className = "refused";
+                    refused.add(cell);
                 }
                 if (cell === active && !editor) describe();
             }
@@ -630,6 +638,44 @@ function spreadsheet(table) {
     });
 }
 
+async function answers() {
+    try {
+        await request("GET", "/healthz", null, 5000);
+    } catch { return false; }
+    return true;
+}
+
+// Without a connection a form leads to the browser's own page, and all that was tapped is gone. It waits here instead, and goes by
+// itself as soon as anything answers.
+function waits(form) {
+    const note = form.querySelector("[data-waiting]");
+    if (!note) return;
+    let isWaiting = false;
+    let isGoing = false;
+    let button = null;
+    form.addEventListener("submit", async (event) => {
+        if (isGoing) return;
+        event.preventDefault();
+        event.stopPropagation();
+        button = event.submitter;
+        if (isWaiting) return;
+        isWaiting = true;
+        while (!await answers()) {
+            note.textContent = note.dataset.waiting;
+            await new Promise((done) => {
+                setTimeout(done, 5000);
+                window.addEventListener("online", done, { once: true });
+            });
+        }
+        note.textContent = "";
+        isWaiting = false;
+        isGoing = true;
+        form.requestSubmit(button);
+        isGoing = false;
+    });
+}
+
 const editable = document.querySelector("table.grades[data-editable]");
 if (editable) spreadsheet(editable);
 for (const one of document.querySelectorAll("select[data-cycles]")) cycle(one);
+for (const one of document.querySelectorAll("form.attendance-form")) waits(one);

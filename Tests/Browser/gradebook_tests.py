@@ -180,8 +180,18 @@ def test_GB4_what_is_no_grade_is_said_and_stays(table):
     table.keys("ArrowUp")
     expect(table.page.locator(".grades-where strong")).to_contain_text("abc")
     expect(table.cell(0, 0)).to_have_attribute("aria-invalid", "true")
+    # Nothing says that all is saved while it is not.
+    expect(table.page.locator(".grades-status [role=status]")).to_have_text(table.person.text("gradebook.refused").replace("#", "1"))
     table.keys("Control+z").saved()
     assert table.stored()[0][0] == ""
+
+
+def test_GB4_the_active_cell_is_never_beneath_what_says_that_all_is_saved(open_browser, make_book):
+    table = Table(open_browser("teacher", viewport={"width": 1280, "height": 600}), make_book(students=26)).open().choose(0, 0)
+    for _ in range(25):
+        table.keys("ArrowDown")
+        cell, foot = (table.page.locator(one).bounding_box() for one in ("td[aria-selected]", ".grades-status"))
+        assert cell["y"] + cell["height"] <= foot["y"] + 1
 
 
 def test_GB4_a_conflict_shows_both_values_and_who_and_asks(table, open_browser):
@@ -475,6 +485,20 @@ def test_GB6_attendance_by_one_hand(language, scripts, open_browser, make_book):
     assert person.page.locator("select").first.input_value() == "present"
 
 
+def test_GB6_marks_wait_for_a_connection(open_browser, make_book):
+    book = make_book()
+    person = open_browser("teacher", viewport=PHONE, has_touch=True)
+    person.go(book.path + "/attendance")
+    person.page.locator("button.cycle").first.tap()
+    person.page.context.set_offline(True)
+    person.press("form.save")
+    expect(person.page.locator("[data-waiting]")).to_have_text(person.text("gradebook.waits_for_connection"))
+    expect(person.page.locator("button.cycle").first).to_contain_text(person.text("gradebook.present"))
+    person.page.context.set_offline(False)
+    person.flashed("gradebook.attendance_was_saved")
+    assert person.page.locator("select").first.input_value() == "present"
+
+
 def pages(pdf):
     return len(re.findall(rb"/Type\s*/Page[^s]", pdf))
 
@@ -524,6 +548,11 @@ def test_GB11_parents_read_one_report_by_a_link_until_it_is_ended(open_browser, 
     assert "Student A" not in text and "Mother" not in text
     assert stranger.page.locator("a[href], form").count() == 0
     assert pages(stranger.page.pdf(format="A4")) == 1
+    # A number on a phone stands under its head, and an assignment without a grade has none of its neighbour's.
+    stranger.page.set_viewport_size(PHONE)
+    for table in stranger.page.locator("table.figures").all():
+        assert table.locator("thead").bounding_box()["height"] > 10
+    assert stranger.page.evaluate("document.scrollingElement.scrollWidth") <= PHONE["width"] + 1
     answer = stranger.page.context.request.get(path)
     assert answer.headers["cache-control"] == "private, no-store" and "set-cookie" not in answer.headers
     assert stranger.page.context.request.get(path[:-1] + ("A" if path[-1] != "A" else "B")).status == 404
@@ -532,6 +561,8 @@ def test_GB11_parents_read_one_report_by_a_link_until_it_is_ended(open_browser, 
     person.main().get_by_role("button", name=re.compile(person.text("gradebook.link_end"))).click()
     person.flashed("gradebook.link_was_ended")
     stranger.go(path, status=404)
+    expect(stranger.page.locator("h1")).to_be_visible()
+    assert "error" not in stranger.page.locator("body").inner_text()
 
 
 # Keeps what the server has acknowledged to this browser: student, assignment, version and text.

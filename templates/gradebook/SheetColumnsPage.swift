@@ -17,16 +17,18 @@ package struct SheetColumnsPage: Sendable {
     package var action: Link
     package var hidden: [HiddenValue]
     package var columns: [Column]
+    package var rest: Ticks
     package var unknown: Ticks
     package var cancel: Link
 
     package init(
-        frame: Frame, action: Link, hidden: [HiddenValue], columns: [Column], unknown: Ticks, cancel: Link
+        frame: Frame, action: Link, hidden: [HiddenValue], columns: [Column], rest: Ticks, unknown: Ticks, cancel: Link
     ) {
         self.frame = frame
         self.action = action
         self.hidden = hidden
         self.columns = columns
+        self.rest = rest
         self.unknown = unknown
         self.cancel = cancel
     }
@@ -48,6 +50,9 @@ package struct SheetColumnsPage: Sendable {
                         "possible-0", label: Strings.gradebook_column_possible(title: "Essay <b>"), value: "100",
                         inputMode: "decimal"))
             ],
+            rest: Ticks(
+                "rest", label: LocalText(Strings.gradebook_rest),
+                ticks: [.init(value: "new", label: LocalText(Strings.gradebook_rest_hint), isOn: false)]),
             unknown: Ticks(
                 "unknown", label: LocalText(Strings.gradebook_add_unknown),
                 ticks: [.init(value: "add", label: LocalText(Strings.gradebook_add_unknown_hint), isOn: false)]),

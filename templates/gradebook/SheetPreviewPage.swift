@@ -42,12 +42,14 @@ package struct SheetPreviewPage: Sendable {
     package var conflicts: [Line]
     package var wrong: [Wrong]
     package var error: LocalText?
+    package var kept: LocalText?
     package var maySave: Bool
     package var cancel: Link
 
     package init(
         frame: Frame, action: Link, hidden: [HiddenValue], count: LocalText, added: [LocalText], lines: [Line],
-        more: LocalText?, conflicts: [Line], wrong: [Wrong], error: LocalText?, maySave: Bool, cancel: Link
+        more: LocalText?, conflicts: [Line], wrong: [Wrong], error: LocalText?, kept: LocalText?,
+        maySave: Bool, cancel: Link
     ) {
         self.frame = frame
         self.action = action
@@ -59,6 +61,7 @@ package struct SheetPreviewPage: Sendable {
         self.conflicts = conflicts
         self.wrong = wrong
         self.error = error
+        self.kept = kept
         self.maySave = maySave
         self.cancel = cancel
     }
@@ -68,6 +71,8 @@ package struct SheetPreviewPage: Sendable {
             "take", label: LocalText(Strings.gradebook_preview_conflicts),
             ticks: [.init(value: "yes", label: LocalText(Strings.gradebook_preview_take), isOn: false)])
     }
+
+    package var isSame: Bool { lines.isEmpty && conflicts.isEmpty && wrong.isEmpty && added.isEmpty }
 
     package static var sample: SheetPreviewPage {
         let line = Line(
@@ -86,13 +91,15 @@ package struct SheetPreviewPage: Sendable {
                         Strings.gradebook_error_grade(text: "<b>"),
                         Strings.gradebook_error_unknown_student(name: "<i>"),
                     ])
-            ], error: Strings.gradebook_error_changes(max: 20_000), maySave: true, cancel: "/t/gradely/classes/1/files")
+            ], error: Strings.gradebook_error_changes(max: 20_000),
+            kept: Strings.gradebook_preview_kept(names: "Essay <1>"), maySave: true,
+            cancel: "/t/gradely/classes/1/files")
     }
 
     package static var sampleEmpty: SheetPreviewPage {
         var page = sample
         (page.lines, page.conflicts, page.wrong, page.added) = ([], [], [], [])
-        (page.more, page.error, page.maySave) = (nil, nil, false)
+        (page.more, page.error, page.kept, page.maySave) = (nil, nil, nil, false)
         return page
     }
 }

@@ -10,6 +10,7 @@ package struct StudentReport: Sendable {
         package var possible: String
         /// Why its points are not among those that the total is made of, or are and nothing was possible.
         package var note: LocalText?
+        package var isEmpty: Bool { grade.isEmpty }
 
         package init(
             name: String, day: String, category: String, grade: String, possible: String, note: LocalText? = nil
@@ -43,6 +44,8 @@ package struct StudentReport: Sendable {
         self.grades = grades
         self.how = how
     }
+
+    package var hasNumber: Bool { !number.isEmpty }
 
     /// On paper: how many columns the grades need, so that one sheet holds them.
     package var density: String { grades.count > 72 ? "crowded" : grades.count > 24 ? "dense" : "" }

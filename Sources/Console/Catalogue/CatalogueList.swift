@@ -58,7 +58,7 @@ extension CatalogueDeclaration {
             add: .init(add, needs: .editCatalogue),
             importing: .init(Strings.import_button, path: "import", needs: .editCatalogue), empty: empty,
             file: [
-                .uuid("id", Strings.audit_column_id, "entry.id"), .text("key", Strings.catalogue_key, "entry.key"),
+                .uuid("id", Strings.list_column_id, "entry.id"), .text("key", Strings.catalogue_key, "entry.key"),
                 .text("name", Strings.catalogue_name, "coalesce(live.name, draft.name, coming.name, '')"),
                 .text(
                     "languages", Strings.catalogue_languages,

@@ -1,6 +1,7 @@
 import HTTPTypes
 import NIOCore
 import Postgres
+import Templates
 import Web
 
 /// Answers public requests. The tenant is found by its slug, since there is no session.
@@ -9,7 +10,7 @@ enum PublicReadingAcrossTenants {
         _ type: any PublicReading.Type, _ route: Route, _ request: WebRequest, _ services: Services
     ) async -> WebResponse {
         let slug = request.parameters["tenant"] ?? ""
-        guard let reading = type.init(request) else { return missing }
+        guard let reading = type.init(request) else { return missing(request, services) }
         let kept = services[PublicAnswers.self]
         let key = PublicAnswers.Key(slug: slug, reading: "\(type)", key: reading.key)
         if type.isKept, let found = kept.answer(key, now: request.now) {
@@ -20,7 +21,7 @@ enum PublicReadingAcrossTenants {
             let made: (tenant: ID, answer: PublicAnswer)? = try await services.database.perform { connection in
                 try make(reading, route.place, slug, on: connection, services)
             }
-            guard let made else { return missing }
+            guard let made else { return missing(request, services) }
             if type.isKept { kept.keep(made.answer, of: made.tenant, under: key, now: request.now, since: turn) }
             return response(made.answer, reading, of: made.tenant, request, services)
         } catch {
@@ -43,9 +44,16 @@ enum PublicReadingAcrossTenants {
         }
     }
 
-    private static let missing = WebResponse(
-        status: .notFound, headers: [.contentType: "application/json", .cacheControl: "no-store"],
-        body: .bytes(ByteBuffer(string: "{\"error\":\"not found\"}")))
+    /// A person who opens an old address reads a page; a program gets JSON.
+    private static func missing(_ request: WebRequest, _ services: Services) -> WebResponse {
+        if request.headers[.accept]?.contains("text/html") == true {
+            return Console.problem(
+                request, .notFound, services, words: (Strings.problem_public_gone, Strings.problem_public_gone_advice))
+        }
+        return WebResponse(
+            status: .notFound, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+            body: .bytes(ByteBuffer(string: "{\"error\":\"not found\"}")))
+    }
 
     /// Any page may read a cached response, and any cache may store it, but must revalidate it each minute.
     private static func response(

@@ -81,7 +81,7 @@ package enum KeyList: DeclaredList {
         sort: "-created", add: .init(Strings.keys_add, needs: .manageKeys),
         empty: (Strings.keys_empty, Strings.keys_empty_advice),
         file: [
-            .uuid("id", Strings.audit_column_id, "api_keys.id"), .text("name", Strings.key_name, "api_keys.name"),
+            .uuid("id", Strings.list_column_id, "api_keys.id"), .text("name", Strings.key_name, "api_keys.name"),
             .text("prefix", Strings.key_prefix, "\(APIKeyText.Mode.live.rawValue)::text || secret.lookup_id"),
             .text(
                 "state", Strings.key_state,

@@ -52,7 +52,7 @@ package enum AppList: DeclaredList {
         sort: "name", add: .init(Strings.apps_add, needs: .manageApps),
         empty: (Strings.apps_empty, Strings.apps_empty_advice),
         file: [
-            .uuid("id", Strings.audit_column_id, "account_apps.id"),
+            .uuid("id", Strings.list_column_id, "account_apps.id"),
             .text("name", Strings.apps_name, "account_apps.name"),
             .text(
                 "type", Strings.apps_type,

@@ -124,7 +124,7 @@ private enum AdminWords {
     }
 
     static let file: [FileColumn] = [
-        .uuid("id", Strings.audit_column_id, "admins.id"), .text("email", Strings.user_email, "admins.email"),
+        .uuid("id", Strings.list_column_id, "admins.id"), .text("email", Strings.user_email, "admins.email"),
         .text("name", Strings.user_name, "admins.name"),
         .text(
             "state", Strings.admins_state,

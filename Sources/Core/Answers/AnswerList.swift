@@ -64,7 +64,7 @@ package enum AnswerList: DeclaredList {
         ],
         sort: "-given", empty: (Strings.answers_empty, Strings.answers_empty_advice),
         file: [
-            .uuid("id", Strings.audit_column_id, "given.id"), .time("given", Strings.answers_given, "given.given_at"),
+            .uuid("id", Strings.list_column_id, "given.id"), .time("given", Strings.answers_given, "given.given_at"),
             .text("questionnaire", Strings.answers_questionnaire, "entry.key"),
             .integer("version", Strings.catalogue_version, "given.version::bigint"),
             .uuid("user", Strings.user_id, "given.user_id"),

@@ -36,7 +36,7 @@ package enum JobList: DeclaredList {
         ],
         sort: "-created", acts: Strings.jobs_acts, empty: (Strings.jobs_empty, Strings.jobs_empty_advice),
         file: [
-            .uuid("id", Strings.audit_column_id, "jobs.id"), .text("kind", Strings.jobs_job, "jobs.kind"),
+            .uuid("id", Strings.list_column_id, "jobs.id"), .text("kind", Strings.jobs_job, "jobs.kind"),
             .text(
                 "state", Strings.jobs_state,
                 """

@@ -99,7 +99,7 @@ package enum PaymentList: DeclaredList {
         ],
         sort: "-at", empty: (Strings.payments_empty, Strings.payments_empty_advice),
         file: [
-            .uuid("id", Strings.audit_column_id, "payments.id"), .time("at", Strings.payment_when, "payments.at"),
+            .uuid("id", Strings.list_column_id, "payments.id"), .time("at", Strings.payment_when, "payments.at"),
             .text("kind", Strings.payment_kind, "payments.kind"),
             .uuid("user", Strings.user_id, "payments.user_id").personal,
             .text("email", Strings.user_email, "users.email").personal,

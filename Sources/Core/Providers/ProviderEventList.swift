@@ -60,7 +60,7 @@ package enum ProviderEventList: DeclaredList {
         ],
         sort: "-received", empty: (Strings.provider_events_empty, Strings.provider_events_empty_advice),
         file: [
-            .uuid("id", Strings.audit_column_id, "provider_events.id"),
+            .uuid("id", Strings.list_column_id, "provider_events.id"),
             .text("provider", Strings.payment_provider, "provider_events.provider"),
             .text("event", Strings.provider_events_event, "provider_events.event"),
             .text("kind", Strings.provider_events_kind, "provider_events.kind"),

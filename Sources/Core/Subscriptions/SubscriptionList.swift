@@ -76,7 +76,7 @@ enum SubscriptionList: DeclaredList {
         ],
         sort: "-started", empty: (Strings.subscriptions_empty, Strings.subscriptions_advice),
         file: [
-            .uuid("id", Strings.audit_column_id, "subscriptions.id"),
+            .uuid("id", Strings.list_column_id, "subscriptions.id"),
             .uuid("user", Strings.user_id, "subscriptions.user_id").personal,
             .text("email", Strings.user_email, "users.email").personal,
             .text("state", Strings.user_status, "subscriptions.state"),

@@ -128,7 +128,7 @@ enum SchoolDemo: DemoRows {
                 """
                 insert into gradebook_teachers (tenant_id, class_id, admin_id)
                 select \(tenant), \(id), memberships.admin_id from memberships
-                where memberships.tenant_id = \(tenant) and memberships.role in ('owner', 'manager')
+                where memberships.tenant_id = \(tenant) and memberships.role in ('owner', 'manager', 'editor')
                 """)
             try tx.execute(
                 """

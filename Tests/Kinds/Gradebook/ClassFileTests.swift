@@ -107,6 +107,82 @@ extension OnGradebook {
             #expect(book.cells[try #require(book.line(students[1]))].map(\.grade.plain).sorted() == ["", "M"])
         }
 
+        @Test func `GB8: what somebody writes after the preview is shown again, and nothing is saved before`()
+            async throws
+        {
+            let (id, students, essay) = try await filled()
+            var browser = try school.console.browser(of: school.hall)
+            let files = "\(school.classes)/\(id)/files"
+            let revision = try school.inTenant { try ClassRevision.read(id, in: $0) }
+            let form = [
+                ("grid", #"{"titles":["Name","Essay"],"rows":[[2,"Adams","19"],[3,"Baranov","12"]]}"#),
+                ("revision", String(revision)), ("column-0", "name"), ("column-1", "assignment \(essay)"),
+            ]
+            #expect(await browser.post("\(files)/preview", form).status == 200)
+            _ = try await school.save([(students[0], essay, 1, "11")], in: id, by: school.manager)
+            let again = await browser.post("\(files)/changes", form + [("shown", String(revision))])
+            #expect(again.status == 422 && again.has("Nothing was saved") && again.has("11"), "\(again.text)")
+            #expect(try school.book(id).cells.map { $0[0].grade.plain } == ["11", "M"])
+            // Seen, and left as it is.
+            let changes = try school.inTenant { tx in
+                let file = try ClassFile(Query(form))
+                return try ClassFileChanges(file, in: try Book.read(id, in: tx), tx, now: .now)
+            }
+            #expect(!changes.conflictMark.isEmpty)
+            #expect(await browser.post("\(files)/changes", form + [("left", changes.conflictMark)]).status == 303)
+            #expect(try school.book(id).cells.map { $0[0].grade.plain } == ["11", "12"])
+        }
+
+        @Test func `GB8: a register with a line above its titles, names in two columns and many new assignments`()
+            async throws
+        {
+            let (id, students, essay) = try await filled()
+            var browser = try school.console.browser(of: school.hall)
+            let files = "\(school.classes)/\(id)/files"
+            _ = try await school.addStudents("Fraser, Niamh", to: id, by: school.hall)
+            let asked = await browser.post(
+                files,
+                [("pasted", "List of Mr Smith\t\t\t\nSurname\tFirst name\tEssay\tQuiz\nFraser\tNiamh\t12\t7")])
+            #expect(asked.status == 200 && asked.has("“Quiz”") && asked.has("“First name”"), "\(asked.text)")
+            #expect(!asked.has("“List of Mr Smith”"))
+            let sheet = UploadedSheet.foreign([
+                SheetRow(number: 1, cells: ["Class list of Mr Smith"]), SheetRow(number: 2, cells: []),
+                SheetRow(number: 3, cells: ["Surname", "First name", "Essay", "Quiz", "Remark"]),
+                SheetRow(number: 4, cells: ["Fraser", "Niamh", "12", "7 L", "good"]),
+            ])
+            let file = try sheet.file(for: try school.book(id))
+            #expect(file.columns == [.name, .given, .assignment(essay), .nothing, .nothing])
+            let form = [
+                ("grid", file.grid.text), ("revision", "9000000000000000"), ("column-0", "name"), ("column-1", "given"),
+                ("column-2", "assignment \(essay)"), ("column-3", ""), ("column-4", ""), ("rest", "new"),
+            ]
+            let shown = await browser.post("\(files)/preview", form)
+            #expect(shown.status == 200 && shown.has("1 new assignment"), "\(shown.text)")
+            #expect(!shown.has("Nothing differs"))
+            let whole = await browser.post(
+                "\(files)/preview",
+                [
+                    ("grid", #"{"titles":["Who","Essay"],"rows":[[2,"Niamh Fraser","12"],[3,"Fraser Niamh","oops"]]}"#),
+                    ("revision", "9000000000000000"), ("column-0", "name"), ("column-1", "assignment \(essay)"),
+                ])
+            #expect(whole.has("Fraser, Niamh") && !whole.has("is not in this class"), "\(whole.text)")
+            #expect(students.count == 2)
+        }
+
+        @Test func `GB8: what a workbook says of names and points is named as left out`() async throws {
+            let (id, _, _) = try await filled()
+            #expect(try sheet(id).file(for: try school.book(id)).kept.isEmpty)
+            let edited = try sheet(id) { rows in
+                rows.map { row in
+                    var row = row
+                    if row.number == GradeWorkbook.Place.possible { row.cells[3] = "25" }
+                    if row.number == GradeWorkbook.Place.firstStudent { row.cells[1] = "Adams, R." }
+                    return row
+                }
+            }
+            #expect(try edited.file(for: try school.book(id)).kept == ["Essay: 25", "Adams, R."])
+        }
+
         @Test func `GB7: the workbook of another teacher's class is not there`() async throws {
             let (id, _, _) = try await filled()
             var browser = try school.console.browser(of: school.reed)

@@ -149,7 +149,7 @@ extension OnGradebook {
             )
             let first = try await school.addStudents(
                 "Adams, Ruth\t1042\r\n\r\nفرهادی، سارا; 1043\nChen", to: one, by: school.hall)
-            let second = try await school.addStudents("Whoever;1042\nNew", to: two, by: school.hall)
+            let second = try await school.addStudents("Ruth Adams;1042\nNew", to: two, by: school.hall)
             #expect(first.count == 3 && second.count == 2)
             #expect(try school.book(two).students.map(\.name) == ["Adams, Ruth", "New"])
             #expect(try school.events("student.added") == 4 && school.events("student.enrolled") == 5)
@@ -157,6 +157,26 @@ extension OnGradebook {
             let twice = await browser.post("\(school.classes)/\(one)/students", [("names", "Chen\nLi")])
             #expect(twice.status == 422 && twice.has("Chen would be in this class twice") && twice.has("Chen\nLi"))
             #expect(try school.book(one).students.count == 3)
+        }
+
+        @Test func `GB2: a number that is somebody else's and a line that stands twice are named, nobody is added`()
+            async throws
+        {
+            let one = try await school.makeClass("Biology", by: school.hall)
+            let two = try await school.makeClass("History", by: school.reed)
+            _ = try await school.addStudents("Adams, Ruth;1042", to: one, by: school.hall)
+            var browser = try school.console.browser(of: school.reed)
+            let refused = await browser.post(
+                "\(school.classes)/\(two)/students",
+                [("names", "Name\tNumber\nWhoever;1042\nChen;7\n\nLi;7\n\(String(repeating: "x", count: 130))")])
+            #expect(refused.status == 422, "\(refused.text)")
+            #expect(refused.has("Line 2: 1042 is the number of Adams, Ruth"), "\(refused.text)")
+            #expect(refused.has("Line 5: Li has the name or number of line 3"))
+            #expect(refused.has("Line 6: This line is too long"))
+            #expect(try school.book(two).students.isEmpty)
+            // The title of a copied column is nobody.
+            let added = try await school.addStudents("Name\tNumber\nChen\t7", to: two, by: school.reed)
+            #expect(added.count == 1)
         }
 
         @Test func `GB2: who leaves a class and comes back has the same grades`() async throws {

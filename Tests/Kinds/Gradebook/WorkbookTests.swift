@@ -161,7 +161,7 @@ import Testing
                     if AttendanceState(typed: text) != state || state == nil && !text.isEmpty {
                         differing.append("\(line) \(day): \(state?.letter ?? "") became \(text)")
                     }
-                case .nothing, .id, .name, .number, .new: break
+                case .nothing, .id, .name, .given, .number, .new: break
                 }
             }
         }

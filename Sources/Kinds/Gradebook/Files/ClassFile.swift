@@ -20,6 +20,12 @@ struct ClassFile: Sendable {
     /// The file's values overwrite cells that were changed after the file was made.
     var takesAll = false
     var addsStudents = false
+    /// Columns without a meaning that hold grades alone become new assignments.
+    var takesRest = false
+    /// The conflicts that were shown, which the person left as they are.
+    var left = ""
+    /// What the workbook says differently, and the class keeps: only grades and attendance come from it.
+    var kept: [String] = []
 
     init(grid: SheetGrid, columns: [SheetColumnMeaning]) { (self.grid, self.columns) = (grid, columns) }
 
@@ -33,6 +39,15 @@ struct ClassFile: Sendable {
         shown = form["shown"].flatMap { Int($0) } ?? 0
         takesAll = form["take"] == "yes"
         addsStudents = form["unknown"] == "add"
+        left = form["left"] ?? ""
+        takesRest = form["rest"] == "new"
+        guard takesRest, !isOurs else { return }
+        for index in columns.indices where columns[index] == .nothing && hasGradesAlone(index) { columns[index] = .new }
+    }
+
+    private func hasGradesAlone(_ column: Int) -> Bool {
+        let texts = grid.rows.map { $0.cell(column) }.filter { !$0.isEmpty }
+        return !texts.isEmpty && texts.allSatisfy { Grade(typed: $0) != nil }
     }
 
     /// Returns the hidden fields for the next page's form, without those that the page has as inputs.
@@ -43,6 +58,7 @@ struct ClassFile: Sendable {
         ]
         guard withColumns else { return hidden }
         hidden.append(HiddenValue("shown", String(shown)))
+        hidden.append(HiddenValue("left", left))
         hidden.append(HiddenValue("unknown", addsStudents ? "add" : ""))
         for (index, column) in columns.enumerated() where column != .nothing {
             hidden.append(HiddenValue("column-\(index)", column.text))

@@ -27,6 +27,12 @@ struct ClassFileChanges {
     private(set) var conflicts: [Line] = []
 
     var count: Int { lines.count }
+    /// Differs as soon as one more cell was written meanwhile, or one of them again.
+    var conflictMark: String {
+        guard !conflicts.isEmpty else { return "" }
+        let text = conflicts.map { "\($0.row)\t\($0.column)\t\($0.old)\t\($0.by ?? "")" }.joined(separator: "\n")
+        return ContentMark.of(Array(text.utf8))
+    }
     var isEmpty: Bool { lines.isEmpty && rows.students.isEmpty && rows.assignments.isEmpty }
 
     init(_ file: ClassFile, in book: Book, _ tx: borrowing TenantTransaction, now: Timestamp) throws {

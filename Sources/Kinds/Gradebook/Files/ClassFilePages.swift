@@ -29,8 +29,10 @@ struct ClassFilePages {
             columns: file.grid.titles.indices.map { index in
                 let (title, chosen) = (file.grid.titles[index].columnPrefix(60), file.columns[index])
                 var options =
-                    [("", "—"), ("name", word(Strings.gradebook_student)), ("number", word(Strings.gradebook_number))]
-                    + assignments
+                    [
+                        ("", "—"), ("name", word(Strings.gradebook_student)), ("given", word(Strings.gradebook_given)),
+                        ("number", word(Strings.gradebook_number)),
+                    ] + assignments
                 let day = title.trimmingSpaces
                 if LocalTime(day: day) != nil {
                     options.append(
@@ -45,12 +47,15 @@ struct ClassFilePages {
                         "column-\(index)", label: Strings.import_column(title: title.isEmpty ? "\(index + 1)" : title),
                         options: options.map { .init(value: $0.0, label: $0.1, isSelected: $0.0 == chosen.text) },
                         hint: Strings.import_samples(samples: file.samples(index)), error: errors[index]),
-                    possible: chosen == .name || chosen == .number
+                    possible: [.name, .given, .number].contains(chosen)
                         ? nil
                         : Field(
                             "possible-\(index)", label: Strings.gradebook_column_possible(title: title),
                             value: file.possible[index] ?? "100", inputMode: "decimal"))
             },
+            rest: Ticks(
+                "rest", label: LocalText(Strings.gradebook_rest),
+                ticks: [.init(value: "new", label: LocalText(Strings.gradebook_rest_hint), isOn: file.takesRest)]),
             unknown: Ticks(
                 "unknown", label: LocalText(Strings.gradebook_add_unknown),
                 ticks: [
@@ -61,10 +66,16 @@ struct ClassFilePages {
 
     private static let most = 300
 
-    func preview(_ given: ClassFile, in tx: borrowing TenantTransaction) throws -> SheetPreviewPage {
+    /// - Parameter isAgain: somebody wrote after the changes were shown, and nothing was saved.
+    func preview(
+        _ given: ClassFile, in tx: borrowing TenantTransaction, isAgain: Bool = false
+    ) throws -> SheetPreviewPage {
         var file = given
         file.shown = try ClassRevision.read(book.schoolClass.id, in: tx)
+        // The answer to what was shown is asked for again.
+        file.takesAll = false
         let changes = try ClassFileChanges(file, in: book, tx, now: actor.now)
+        file.left = changes.conflictMark
         func line(_ line: ClassFileChanges.Line) -> SheetPreviewPage.Line {
             .init(
                 row: Strings.gradebook_preview_row(row: line.row), student: line.student, column: line.column,
@@ -88,7 +99,11 @@ struct ClassFilePages {
                 .init(row: Strings.gradebook_preview_row(row: $0.row), problems: $0.problems)
             },
             error: changes.count > ClassFileChanges.most
-                ? Strings.gradebook_error_changes(max: ClassFileChanges.most) : nil,
+                ? Strings.gradebook_error_changes(max: ClassFileChanges.most)
+                : isAgain ? LocalText(Strings.gradebook_preview_again) : nil,
+            kept: file.kept.isEmpty
+                ? nil
+                : Strings.gradebook_preview_kept(names: file.kept.prefix(10).joined(separator: ", ")),
             maySave: !changes.isEmpty || !changes.conflicts.isEmpty, cancel: "\(base)/files")
     }
 }

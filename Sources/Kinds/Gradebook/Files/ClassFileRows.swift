@@ -98,7 +98,7 @@ struct ClassFileRows {
                     return wrong(Strings.gradebook_error_state(text: text.columnPrefix(40)), in: day)
                 }
                 marks.append((day, state))
-            case .nothing, .id, .name, .number, .new: break
+            case .nothing, .id, .name, .given, .number, .new: break
             }
         }
 

@@ -3,8 +3,8 @@ import Postgres
 import Templates
 import Web
 
-/// Saves the changes that were shown. If a cell was changed since, that change stays, unless the form says that the
-/// file overwrites it.
+/// Saves the changes that were shown. If a cell was changed since, nothing is saved, and the changes are shown again
+/// with both values: nobody's grade is left out without a word.
 struct SaveClassFile: Changing {
     let id: ID
     let file: ClassFile
@@ -25,6 +25,9 @@ struct SaveClassFile: Changing {
             book.students.count + changes.rows.students.count <= Book.mostStudents,
             book.assignments.count + changes.rows.assignments.count <= Book.mostAssignments
         else { throw Refusal.form(try pages.preview(file, in: tx)) }
+        guard file.takesAll ? changes.conflicts.isEmpty : changes.conflictMark == file.left else {
+            throw Refusal.form(try pages.preview(file, in: tx, isAgain: true))
+        }
         let events = try changes.save(into: locked, tx, by: actor)
         try services.trail.append(events, by: actor, in: tx)
         return Change(

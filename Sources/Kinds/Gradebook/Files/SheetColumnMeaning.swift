@@ -8,6 +8,8 @@ enum SheetColumnMeaning: Sendable, Equatable {
     /// The id of each student in a workbook that Roost made.
     case id
     case name, number
+    /// The first name, where the file has it in a column of its own.
+    case given
     case assignment(ID)
     /// An assignment that the class does not have yet, with the column's title as its name.
     case new
@@ -21,6 +23,7 @@ enum SheetColumnMeaning: Sendable, Equatable {
         case "id": self = .id
         case "name": self = .name
         case "number": self = .number
+        case "given": self = .given
         case "new": self = .new
         case _ where id != nil: self = id.map { .assignment($0) } ?? .nothing
         case _ where day.map({ LocalTime(day: $0) != nil }) == true: self = day.map { .day($0) } ?? .nothing
@@ -34,6 +37,7 @@ enum SheetColumnMeaning: Sendable, Equatable {
         case .id: "id"
         case .name: "name"
         case .number: "number"
+        case .given: "given"
         case .new: "new"
         case .assignment(let id): "assignment \(id)"
         case .day(let day): "day \(day)"

@@ -23,6 +23,7 @@ struct StudentFinder {
 
     private let file: ClassFile
     private let (id, name, number): (Int?, Int?, Int?)
+    private let given: Int?
     private var byID: [ID: String] = [:]
     private var byNumber: [String: ID] = [:]
     private var byName: [String: [ID]] = [:]
@@ -37,13 +38,14 @@ struct StudentFinder {
         now: Timestamp
     ) throws {
         (self.file, self.now) = (file, now)
+        given = columns.firstIndex(of: .given)
         (id, name, number) = (
             columns.firstIndex(of: .id), columns.firstIndex(of: .name), columns.firstIndex(of: .number)
         )
         for student in book.students {
             byID[student.id] = student.name
             if !student.number.isEmpty { byNumber[student.number] = student.id }
-            byName[student.name.lowercased(), default: []].append(student.id)
+            for name in Self.spellings(student.name) { byName[name, default: []].append(student.id) }
         }
         guard file.addsStudents, let number else { return }
         for row in try tx.rows(StudentQueries.byNumber(file.grid.rows.map { $0.cell(number) })) {
@@ -54,7 +56,7 @@ struct StudentFinder {
     mutating func student(_ row: SheetGrid.Row) -> Found {
         pending = nil
         let (id, name, number) = (
-            self.id.map { row.cell($0) } ?? "", self.name.map { row.cell($0) } ?? "",
+            self.id.map { row.cell($0) } ?? "", self.written(in: row),
             self.number.map { row.cell($0) } ?? ""
         )
         if row.cells.allSatisfy({ $0.trimmingSpaces.isEmpty }) { return .empty }
@@ -74,6 +76,10 @@ struct StudentFinder {
         }
         guard file.addsStudents else { return .wrong(Strings.gradebook_error_unknown_student(name: shown)) }
         if let known = register[number] {
+            // The number of somebody else would bring a student whom nobody meant.
+            guard name.isEmpty || Self.isSame(name, known.name) else {
+                return .wrong(Strings.gradebook_error_number_of(number: number.columnPrefix(40), name: known.name))
+            }
             pending = AddedStudent(id: known.id, name: known.name, number: number, isKnown: true)
             return .found(known.id, known.name)
         }
@@ -91,6 +97,24 @@ struct StudentFinder {
         added.append(pending)
         byID[id] = pending.name
         if !pending.number.isEmpty { byNumber[pending.number] = id }
-        byName[pending.name.lowercased(), default: []].append(id)
+        for name in Self.spellings(pending.name) { byName[name, default: []].append(id) }
+    }
+
+    /// “Adams, Ruth” is “Ruth Adams” and “Adams Ruth” as well, in small letters.
+    static func spellings(_ name: String) -> Set<String> {
+        let whole = name.lowercased()
+        let parts = whole.split(omittingEmptySubsequences: false) { $0 == "," || $0 == "،" }.map {
+            String($0).trimmingSpaces
+        }
+        guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return [whole] }
+        return [whole, "\(parts[0]), \(parts[1])", "\(parts[1]) \(parts[0])", "\(parts[0]) \(parts[1])"]
+    }
+
+    static func isSame(_ one: String, _ other: String) -> Bool {
+        !spellings(one.trimmingSpaces).isDisjoint(with: spellings(other.trimmingSpaces))
+    }
+
+    private func written(in row: SheetGrid.Row) -> String {
+        [name, given].compactMap { $0.map { row.cell($0) } }.filter { !$0.isEmpty }.joined(separator: ", ")
     }
 }

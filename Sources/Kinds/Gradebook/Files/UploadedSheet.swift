@@ -51,9 +51,12 @@ enum UploadedSheet: Sendable {
     func file(for book: Book) -> ClassFile {
         switch self {
         case .foreign(let rows):
-            let titles = rows.first?.cells ?? []
+            let head = Self.head(of: rows)
+            let width = rows.dropFirst(head).map { ($0.cells.lastIndex { !$0.trimmingSpaces.isEmpty } ?? -1) + 1 }.max()
+            let given = rows.indices.contains(head) ? rows[head].cells : []
+            let titles = (0..<(width ?? 0)).map { given.indices.contains($0) ? given[$0] : "" }
             let grid = SheetGrid(
-                titles: titles, rows: rows.dropFirst().map { .init(number: $0.number, cells: $0.cells) })
+                titles: titles, rows: rows.dropFirst(head + 1).map { .init(number: $0.number, cells: $0.cells) })
             return ClassFile(grid: grid, columns: Self.guess(titles, book))
         case .ours(_, let revision, let grades, let attendance):
             typealias Place = GradeWorkbook.Place
@@ -92,8 +95,46 @@ enum UploadedSheet: Sendable {
             }
             var file = ClassFile(grid: SheetGrid(titles: titles, rows: rows), columns: columns)
             (file.isOurs, file.revision) = (true, revision)
+            file.kept = Self.kept(
+                grades,
+                taken.compactMap { column in ID(ids[column]).map { (column: column, id: $0) } }, book)
             return file
         }
+    }
+
+    /// The index of the row with the titles: lines above it, such as the name of the class, fill few columns.
+    private static func head(of rows: [SheetRow]) -> Int {
+        let filled = rows.prefix(20).map { $0.cells.filter { !$0.trimmingSpaces.isEmpty }.count }
+        let most = filled.max() ?? 0
+        return filled.firstIndex { 2 * $0 >= most && $0 > 0 } ?? 0
+    }
+
+    /// The names that a workbook of ours has and the class has not, with the points that were changed in it.
+    private static func kept(_ grades: [SheetRow], _ columns: [(column: Int, id: ID)], _ book: Book) -> [String] {
+        typealias Place = GradeWorkbook.Place
+        func cell(_ row: Int, _ column: Int) -> String {
+            guard let cells = grades.first(where: { $0.number == row })?.cells else { return "" }
+            return cells.indices.contains(column) ? cells[column].trimmingSpaces : ""
+        }
+        var kept: [String] = []
+        for (column, id) in columns {
+            guard let index = book.column(id) else { continue }
+            let (title, possible) = (cell(Place.head, column), cell(Place.possible, column))
+            if title != book.assignments[index].name.trimmingSpaces {
+                kept.append(title)
+            } else if !possible.isEmpty, Points(possible) != book.assignments[index].possible {
+                kept.append("\(title): \(possible)")
+            }
+        }
+        for row in grades where row.number >= Place.firstStudent {
+            guard let id = row.cells.first.flatMap({ ID($0) }), let line = book.line(id), row.cells.count > 2 else {
+                continue
+            }
+            let student = book.students[line]
+            if row.cells[1].trimmingSpaces != student.name.trimmingSpaces { kept.append(row.cells[1].trimmingSpaces) }
+            if row.cells[2].trimmingSpaces != student.number.trimmingSpaces { kept.append(row.cells[2].trimmingSpaces) }
+        }
+        return kept.map { $0.isEmpty ? "∅" : $0.columnPrefix(60) }
     }
 
     /// True if the cell says nothing.
@@ -102,29 +143,23 @@ enum UploadedSheet: Sendable {
 
     private static func guess(_ titles: [String], _ book: Book) -> [SheetColumnMeaning] {
         var left = book.assignments
-        var isNamed = (name: false, number: false)
+        var taken: [SheetColumnMeaning] = []
         func folded(_ text: String) -> String { text.trimmingSpaces.lowercased() }
-        func says(_ title: String, _ key: StringKey, _ more: [String]) -> Bool {
-            more.contains(folded(title)) || Language.allCases.contains { folded(key.resolve(in: $0)) == folded(title) }
-        }
+        let hasFamily = titles.contains { SheetTitles.isFamily($0) }
         return titles.map { title in
             if let index = left.firstIndex(where: { folded($0.name) == folded(title) }) {
                 return .assignment(left.remove(at: index).id)
             }
             if LocalTime(day: title.trimmingSpaces) != nil { return .day(title.trimmingSpaces) }
-            if !isNamed.number,
-                says(title, Strings.gradebook_number, ["number", "id", "student id", "no", "no.", "nr", "nr."])
-            {
-                isNamed.number = true
-                return .number
-            }
-            if !isNamed.name,
-                says(title, Strings.gradebook_student, ["name", "names", "full name", "nombre", "имя", "фио", "نام"])
-            {
-                isNamed.name = true
-                return .name
-            }
-            return .nothing
+            let isName = hasFamily ? SheetTitles.isFamily(title) : SheetTitles.isName(title)
+            let meaning: SheetColumnMeaning =
+                isName
+                ? .name
+                : hasFamily && SheetTitles.isGiven(title)
+                    ? .given : SheetTitles.isNumber(title) ? .number : .nothing
+            guard meaning != .nothing, !taken.contains(meaning) else { return .nothing }
+            taken.append(meaning)
+            return meaning
         }
     }
 }

@@ -9,18 +9,26 @@ struct PastedStudents {
     struct Line: Sendable, Equatable {
         var name: String
         var number: String
+        /// Counted from 1, as an editor does.
+        var row: Int
     }
 
     let lines: [Line]
 
     init(_ text: String) {
-        lines = text.split(whereSeparator: \.isNewline).compactMap { line in
+        let texts = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        let all: [Line] = texts.enumerated().compactMap { index, line in
             let parts = line.split(omittingEmptySubsequences: false) { $0 == "\t" || $0 == ";" }.map {
                 String($0).trimmingSpaces
             }
             guard let name = parts.first, !name.isEmpty else { return nil }
-            return Line(name: name, number: parts.count > 1 ? parts[1] : "")
+            return Line(name: name, number: parts.count > 1 ? parts[1] : "", row: index + 1)
         }
+        // A column is copied with its title.
+        let isTitle = all.first.map {
+            SheetTitles.isName($0.name) && ($0.number.isEmpty || SheetTitles.isNumber($0.number))
+        }
+        lines = isTitle == true ? Array(all.dropFirst()) : all
     }
 }
 
@@ -75,22 +83,13 @@ struct EnrolStudents: Changing {
         guard lines.count + book.students.count <= Book.mostStudents else {
             throw refuse(Strings.gradebook_error_students(max: Book.mostStudents))
         }
-        if let long = lines.first(where: { $0.name.columnLength > 120 || $0.number.columnLength > 40 }) {
-            throw refuse(Strings.gradebook_error_line(line: long.name.columnPrefix(60)))
-        }
-        // Two lines with the same name are two students only if their numbers differ.
-        let known = Set(book.students.map { "\($0.name.lowercased())\t\($0.number)" })
-        var seen: Set<String> = []
-        for line in lines {
-            let mark = "\(line.name.lowercased())\t\(line.number)"
-            guard !known.contains(mark), seen.insert(mark).inserted,
-                line.number.isEmpty || seen.insert(line.number).inserted
-            else { throw refuse(Strings.gradebook_error_twice_in_class(name: line.name.columnPrefix(60))) }
-        }
         var numbered: [String: ID] = [:]
+        var owners: [String: String] = [:]
         for row in try tx.rows(StudentQueries.byNumber(lines.map(\.number))) {
             numbered[try row.text("number")] = try row.id("id")
+            owners[try row.text("number")] = try row.text("name")
         }
+        if let problems = Self.problems(of: lines, in: book, owners: owners) { throw refuse(problems) }
         let new = lines.filter { numbered[$0.number] == nil }.map {
             (id: ID.make(at: actor.now), name: $0.name, number: $0.number)
         }
@@ -99,6 +98,41 @@ struct EnrolStudents: Changing {
         guard let last = events.last else { throw refuse(LocalText(Strings.error_required)) }
         try services.trail.append(events.dropLast(), by: actor, in: tx)
         return Change(last, next: .to(schoolClass.link(actor), flash: Strings.gradebook_students_were_added))
+    }
+
+    /// What is wrong with the first lines of those that can't be taken, each named by its number.
+    /// - Parameter owners: the names of those who have the numbers.
+    private static func problems(of lines: [PastedStudents.Line], in book: Book, owners: [String: String]) -> LocalText?
+    {
+        // Two lines with the same name are two students only if their numbers differ.
+        let known = Set(book.students.map { "\($0.name.lowercased())\t\($0.number)" })
+        let inClass = Set(book.students.map(\.number))
+        var rows: [String: Int] = [:]
+        var problems: [LocalText] = []
+        for line in lines {
+            let mark = "\(line.name.lowercased())\t\(line.number)"
+            let name = line.name.columnPrefix(60)
+            let problem: LocalText?
+            if line.name.columnLength > 120 || line.number.columnLength > 40 {
+                problem = Strings.gradebook_error_line(line: name)
+            } else if let first = rows[mark] ?? (line.number.isEmpty ? nil : rows[line.number]) {
+                problem = Strings.gradebook_error_same_as_line(name: name, row: first)
+            } else if let owner = owners[line.number], !StudentFinder.isSame(line.name, owner) {
+                // The number of somebody else would bring a student whom nobody meant.
+                problem = Strings.gradebook_error_number_of(number: line.number, name: owner)
+            } else if known.contains(mark) || (!line.number.isEmpty && inClass.contains(line.number)) {
+                problem = Strings.gradebook_error_twice_in_class(name: name)
+            } else {
+                problem = nil
+            }
+            rows[mark] = rows[mark] ?? line.row
+            if !line.number.isEmpty { rows[line.number] = rows[line.number] ?? line.row }
+            if let problem { problems.append(Strings.gradebook_error_in_line(row: line.row, problem: problem)) }
+        }
+        guard let last = problems.prefix(5).last else { return nil }
+        return problems.prefix(5).dropLast().reversed().reduce(last) {
+            Strings.gradebook_error_and(first: $1, rest: $0)
+        }
     }
 }
 

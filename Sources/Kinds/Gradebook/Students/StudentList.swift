@@ -47,7 +47,7 @@ package enum StudentList: DeclaredList {
         empty: (Strings.gradebook_no_students, Strings.gradebook_no_students_advice),
         // The columns that an import reads again.
         file: [
-            .uuid("id", Strings.audit_column_id, "gradebook_students.id"),
+            .uuid("id", Strings.list_column_id, "gradebook_students.id"),
             .text("name", Strings.gradebook_student_name, "gradebook_students.name").personal,
             .text("number", Strings.gradebook_number, "gradebook_students.number").personal,
             .text(

@@ -157,7 +157,8 @@ struct GradeFormPageMaker {
                 "percent", label: LocalText(Strings.gradebook_override_percent), value: typed.percent,
                 hint: LocalText(Strings.gradebook_override_hint), error: typed.errors["percent"], inputMode: "decimal"),
             reason: Field(
-                "reason", label: LocalText(Strings.gradebook_reason), value: typed.reason, error: typed.errors["reason"]
+                "reason", label: LocalText(Strings.gradebook_reason), value: typed.reason,
+                hint: LocalText(Strings.gradebook_override_reason_hint), error: typed.errors["reason"], isRequired: true
             ),
             version: HiddenValue("version", String(typed.version)))
     }

@@ -58,7 +58,7 @@ struct OverrideTotal: Changing {
                     .init("class", new: book.schoolClass.name),
                     .init("percent", old: stored.override?.plain, new: percent?.plain, isPersonal: true),
                 ], reason: reason),
-            next: .to(maker.link(here), flash: Strings.gradebook_grades_were_saved))
+            next: .to(maker.link(here), flash: Strings.gradebook_total_was_saved))
     }
 }
 

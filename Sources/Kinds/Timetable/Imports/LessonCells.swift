@@ -56,7 +56,7 @@ struct LessonCells {
             words: { LocalText($0 == "yes" ? Strings.form_yes : Strings.form_no).resolve(in: $1) },
             hint: Strings.timetable_import_remove_hint),
         ImportColumn(
-            name: "id", label: Strings.audit_column_id, examples: ["", ""], hint: Strings.timetable_import_id_hint),
+            name: "id", label: Strings.list_column_id, examples: ["", ""], hint: Strings.timetable_import_id_hint),
         ImportColumn(
             name: "term", label: Strings.timetable_term, alsoCalled: ["semester", "семестр"], examples: ["", ""],
             hint: Strings.timetable_import_term_hint),

@@ -86,7 +86,7 @@ enum LessonList: DeclaredList {
         importing: .init(Strings.import_button, path: "import", needs: .editTimetable),
         empty: (Strings.timetable_lessons_empty, Strings.timetable_lessons_empty_advice),
         file: [
-            .uuid("id", Strings.audit_column_id, "timetable_lessons.id"),
+            .uuid("id", Strings.list_column_id, "timetable_lessons.id"),
             .text("subject", Strings.timetable_subject, "timetable_subjects.name"),
             .text("kind", Strings.timetable_type, "timetable_lessons.kind"),
             .text(

@@ -30,7 +30,7 @@ enum StudentImport: ImportDeclaration {
                 name: "classes", label: Strings.gradebook_classes, alsoCalled: ["class", "clase", "класс", "کلاس"],
                 examples: ["", ""], hint: Strings.gradebook_import_classes_hint),
             ImportColumn(
-                name: "id", label: Strings.audit_column_id, examples: ["", ""], hint: Strings.gradebook_import_id_hint),
+                name: "id", label: Strings.list_column_id, examples: ["", ""], hint: Strings.gradebook_import_id_hint),
         ]
     }
 
