@@ -9,6 +9,8 @@ package struct LessonPage: Sendable {
         package var state: String
         /// Takes back what is different; nil when nothing is.
         package var end: Link?
+        /// Why what is different doesn't fit.
+        package var warnings: [LocalText] = []
 
         package init(value: String, label: String, state: String, end: Link?) {
             self.value = value
@@ -38,6 +40,8 @@ package struct LessonPage: Sendable {
     /// What can be different: not at all, with another teacher, elsewhere.
     package var exceptionKind: Choice
     package var exceptionError: LocalText?
+    /// What was typed for a single day, if it was refused.
+    package var exceptionTyped: [String: String] = [:]
     package var cancel: Link
     package var trail: TrailCard?
 
@@ -87,11 +91,20 @@ package struct LessonPage: Sendable {
     package var dayChoice: Choice {
         Choice(
             "day", label: LocalText(Strings.timetable_day),
-            options: days.map { .init(value: $0.value, label: $0.label, isSelected: false) }, error: exceptionError)
+            options: [.init(value: "", label: "—", isSelected: exceptionTyped["day"] == nil)]
+                + days.map {
+                    .init(value: $0.value, label: $0.label, isSelected: $0.value == exceptionTyped["day"])
+                }, error: exceptionError)
     }
 
+    /// The names in the form for single days.
+    package static let exceptionNames = ["day", "new_day", "new_starts", "new_room", "new_teachers", "new_note"]
+
     package var exceptionFields: [Field] {
-        [
+        let offered = Dictionary(
+            inputs.compactMap { $0.field }.map { ("new_" + $0.name, $0.picks) }, uniquingKeysWith: { first, _ in first }
+        )
+        return [
             Field("new_day", label: LocalText(Strings.timetable_exception_day), type: "date"),
             Field("new_starts", label: LocalText(Strings.timetable_starts), type: "time"),
             Field("new_room", label: LocalText(Strings.timetable_room)),
@@ -99,7 +112,12 @@ package struct LessonPage: Sendable {
                 "new_teachers", label: LocalText(Strings.timetable_teachers),
                 hint: LocalText(Strings.timetable_names_hint)),
             Field("new_note", label: LocalText(Strings.timetable_note)),
-        ]
+        ].map { field in
+            var field = field
+            field.value = exceptionTyped[field.name] ?? ""
+            field.picks = offered[field.name] ?? nil
+            return field
+        }
     }
 
     package static var sample: LessonPage {
@@ -122,7 +140,13 @@ package struct LessonPage: Sendable {
                 Day(
                     value: "2026-11-30", label: "30 Nov 2026", state: "Cancelled \"<b>\"",
                     end: "/t/rooster-me/timetable-lessons/1/exceptions/1/end"),
-            ], weeks: "1–4", isSplittable: true,
+            ].map { day in
+                var day = day
+                if day.end != nil {
+                    day.warnings = [Strings.timetable_clash_teacher(name: "<Anna>", other: "Chemistry")]
+                }
+                return day
+            }, weeks: "1–4", isSplittable: true,
             exceptionKind: Choice(
                 "change", label: LocalText(Strings.timetable_exception),
                 options: [.init(value: "cancelled", label: "Cancelled", isSelected: true)]),

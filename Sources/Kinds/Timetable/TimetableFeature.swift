@@ -26,11 +26,14 @@ package struct TimetableFeature: Feature {
                 AuditField(field.key, field.label, of: .lesson) { value, language in field.words(value, language) }
             }
             + [
-                AuditField("day", Strings.timetable_day, of: .lesson),
+                AuditField("day", Strings.timetable_day, of: .lesson) { CalendarDay($0)?.words($1) ?? $0 },
                 AuditField("exception", Strings.timetable_exception, of: .lesson) { value, language in
                     ExceptionKind(rawValue: value).map { LocalText($0.label).resolve(in: language) } ?? value
                 },
-                AuditField("new_day", Strings.timetable_exception_day, of: .lesson),
+                AuditField("new_day", Strings.timetable_exception_day, of: .lesson) { value, language in
+                    guard let day = CalendarDay(String(value.prefix(10))) else { return value }
+                    return day.words(language) + value.dropFirst(10)
+                },
                 AuditField("version", Strings.timetable_version, of: .timetableTerm),
                 AuditField("lessons", Strings.timetable_lessons, of: .timetableTerm),
                 AuditField("groups_touched", Strings.timetable_groups, of: .timetableTerm),

@@ -249,6 +249,56 @@ import Testing
         }
     }
 
+    @Test func `TT2: a lesson that is split keeps what is different on single days of either part`() async throws {
+        var browser = try site.browser()
+        let id = try await site.add(site.fields(), &browser)
+        let lesson = "\(site.base)/timetable-lessons/\(id)"
+        for day in ["2026-09-14", "2026-09-21"] {
+            #expect(await browser.post(lesson + "/exceptions", [("day", day), ("change", "cancelled")]).status == 303)
+        }
+        #expect(await browser.post(lesson + "/split", [("split", "2, 4")]).status == 303)
+        let part = try #require(
+            try site.one(
+                "select lesson_id as id from timetable_exceptions where lesson_id <> \(id) and day = '2026-09-14'")?.id(
+                    "id"))
+        #expect(
+            try site.one("select id from timetable_exceptions where lesson_id = \(part) and day = '2026-09-21'") == nil)
+        // The published lesson keeps its day until the parts are published.
+        #expect(
+            try site.one("select id from timetable_exceptions where lesson_id = \(id) and day = '2026-09-14'") != nil)
+        #expect(await browser.get(lesson).has("In the draft the lesson is not held on this day."))
+        #expect(await browser.get("\(site.base)/timetable-lessons/\(part)").has("is not held on this day") == false)
+    }
+
+    @Test func `TT3: a single day that clashes, is a holiday or is outside of the term is told`() async throws {
+        var browser = try site.browser()
+        let id = try await site.add(site.fields(), &browser)
+        let other = try await site.add(site.fields("Physics", groups: "G2", room: "305", day: 2), &browser)
+        let lesson = "\(site.base)/timetable-lessons/\(id)"
+        func move(_ day: String, _ browser: inout TestBrowser) async -> Answer {
+            await browser.post(
+                lesson + "/exceptions",
+                [("day", "2026-09-14"), ("change", "moved"), ("new_day", day), ("new_note", "Kept as typed")])
+        }
+        let outside = await move("2026-12-21", &browser)
+        #expect(outside.status == 422 && outside.has("Choose a day of the term") && outside.has("Kept as typed"))
+        #expect(await move("2026-09-15", &browser).status == 303)
+        #expect(await browser.get(lesson).has("Physics, G2"))
+        // The other lesson gives way on that day.
+        #expect(
+            await browser.post(
+                "\(site.base)/timetable-lessons/\(other)/exceptions", [("day", "2026-09-15"), ("change", "cancelled")]
+            ).status == 303)
+        #expect(await browser.get(lesson).has("Physics, G2") == false)
+        #expect(
+            await browser.post(
+                "\(site.base)/timetable-holidays",
+                [("name", "Feast"), ("first_day", "2026-09-16"), ("last_day", "2026-09-16"), ("is_counted", "yes")]
+            ).status == 303)
+        #expect(await move("2026-09-16", &browser).status == 303)
+        #expect(await browser.get(lesson).has("is a holiday."))
+    }
+
     @Test func `a single day is cancelled at once, and as usual again`() async throws {
         var browser = try site.browser()
         let id = try await site.add(site.fields(), &browser)

@@ -13,6 +13,16 @@ import Testing
 
     private var publication: String { "\(site.base)/timetable-terms/\(site.term)/publication" }
 
+    @Test func `TT4: what is new tells its weeks and subgroup, and an exam its date`() async throws {
+        var browser = try site.browser()
+        try await site.add(site.fields(weeks: "1, 3", subgroup: "2"), &browser)
+        var exam = site.fields("Physics", groups: "G2", teachers: "Ivanova Anna", room: "")
+        exam[1] = ("kind", "exam")
+        try await site.add(exam + [("first_day", "2026-12-14"), ("last_day", "2026-12-14")], &browser)
+        let page = await browser.get(publication)
+        for part in ["weeks 1, 3, subgroup 2", "14 Dec 2026 09:00–10:20"] { #expect(page.has(part), "\(part)") }
+    }
+
     @Test func `TT4: a publication says what changes for how many groups, part by part, and makes it so`() async throws
     {
         var browser = try site.browser()

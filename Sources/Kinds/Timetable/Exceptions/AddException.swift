@@ -17,8 +17,9 @@ struct AddException: Changing {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let stored = try StoredLesson(id, in: tx, isLocked: true)
         let form = LessonForm(stored.lesson, in: stored.term)
+        let term = stored.term
         guard let day = typed["day"].flatMap({ CalendarDay($0)?.number }),
-            LessonDay.days(of: stored.lesson, stored.term).contains(day)
+            LessonDay.days(of: stored.lesson.content, term.calendar).contains(day)
         else { throw try refusal(LocalText(Strings.error_day), stored, in: tx, by: actor, services) }
         guard let kind = typed["change"].flatMap({ ExceptionKind(rawValue: $0) }) else {
             throw try refusal(LocalText(Strings.error_choice), stored, in: tx, by: actor, services)
@@ -35,6 +36,15 @@ struct AddException: Changing {
         if kind == .moved {
             guard let to = typed["new_day"].flatMap({ CalendarDay($0)?.number }) else {
                 throw try refusal(LocalText(Strings.timetable_error_new_day), stored, in: tx, by: actor, services)
+            }
+            guard term.days.contains(to) else {
+                let (first, last) = (
+                    CalendarDay(number: term.days.lowerBound), CalendarDay(number: term.days.upperBound)
+                )
+                throw try refusal(
+                    Strings.timetable_error_outside(
+                        first: first.words(actor.language), last: last.words(actor.language)),
+                    stored, in: tx, by: actor, services)
             }
             let length = stored.lesson.content.time.count
             let starts = typed.trimmed("new_starts").map { Bells.minutes($0) } ?? stored.lesson.content.time.lowerBound
@@ -66,9 +76,12 @@ struct AddException: Changing {
         for field in ["room", "teachers"] where !named.values[field].isEmpty {
             changes.append(.init(field, new: named.values[field]))
         }
+        let warnings = try DayClash.words(on: day, of: stored.lesson, term, in: tx, actor.language)
         return Change(
             AuditEvent(.lessonException, on: .lesson, id, name: stored.lesson.name, changes: changes),
-            next: .to("\(actor.link(to: LessonList.list))/\(id)", flash: Strings.timetable_exception_saved))
+            next: .to(
+                "\(actor.link(to: LessonList.list))/\(id)",
+                flash: warnings.isEmpty ? Strings.timetable_exception_saved : Strings.timetable_exception_clashes))
     }
 }
 
@@ -80,7 +93,11 @@ extension AddException {
     ) throws -> Refusal {
         var form = LessonForm(stored.lesson, in: stored.term)
         form.errors["day"] = error
-        return .form(try form.page(back: WeekAddress.link(of: stored.lesson, actor), in: tx, by: actor, services))
+        var page = try form.page(back: WeekAddress.link(of: stored.lesson, actor), in: tx, by: actor, services)
+        page.exceptionKind = ExceptionKind.choice(
+            actor.language, typed["change"].flatMap { ExceptionKind(rawValue: $0) } ?? .cancelled)
+        for name in LessonPage.exceptionNames { page.exceptionTyped[name] = typed.trimmed(name) }
+        return .form(page)
     }
 }
 

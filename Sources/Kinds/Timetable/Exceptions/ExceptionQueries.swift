@@ -44,6 +44,93 @@ enum ExceptionQueries {
             """
     }
 
+    /// Gives the exceptions on those days to another lesson as well: which of the two has the day is decided when the
+    /// draft is published.
+    static func copy(to lesson: ID, from old: ID, days: [Int]) -> SQL {
+        """
+        insert into timetable_exceptions (tenant_id, id, lesson_id, day, kind, new_day, starts, ends, room_id, teacher_ids, note,
+            changed_at)
+        select timetable_exceptions.tenant_id, gen_random_uuid(), \(lesson), timetable_exceptions.day, timetable_exceptions.kind,
+            timetable_exceptions.new_day, timetable_exceptions.starts, timetable_exceptions.ends, timetable_exceptions.room_id,
+            timetable_exceptions.teacher_ids, timetable_exceptions.note, timetable_exceptions.changed_at
+        from timetable_exceptions
+        where timetable_exceptions.lesson_id = \(old)
+            and (timetable_exceptions.day - date '1970-01-01')::bigint = any (\(days.map { Int64($0) }))
+        """
+    }
+
+    /// Returns the day to which a lesson is moved; no row if it is not moved.
+    static func newDay(of lesson: ID, _ day: Int) -> SQL {
+        """
+        select (timetable_exceptions.new_day - date '1970-01-01')::bigint as new_day from timetable_exceptions
+        where timetable_exceptions.lesson_id = \(lesson) and timetable_exceptions.day = \(day.sqlDay)
+            and timetable_exceptions.new_day is not null
+        """
+    }
+
+    /// Returns who or what is taken by another lesson of the draft at the time to which an exception puts a lesson. What
+    /// is cancelled or moved away on that day is free; what others are moved to or take over is taken.
+    static func clashes(of lesson: ID, _ day: Int) -> SQL {
+        """
+        with put as (
+            select timetable_lessons.id, timetable_lessons.term_id, timetable_lessons.subgroup,
+                coalesce(timetable_exceptions.new_day, timetable_exceptions.day) as day,
+                coalesce(timetable_exceptions.starts, timetable_lessons.starts) as starts,
+                coalesce(timetable_exceptions.ends, timetable_lessons.ends) as ends,
+                timetable_lessons.group_ids
+                    || case when timetable_exceptions.teacher_ids = '{}' then timetable_lessons.teacher_ids
+                        else timetable_exceptions.teacher_ids end
+                    || coalesce(timetable_exceptions.room_id, timetable_lessons.room_id) as objects
+            from timetable_exceptions
+            join timetable_lessons on timetable_lessons.id = timetable_exceptions.lesson_id
+            where timetable_exceptions.lesson_id = \(lesson) and timetable_exceptions.day = \(day.sqlDay)
+                and timetable_exceptions.kind <> 'cancelled'
+        ), held as (
+            select timetable_claims.lesson_id, timetable_claims.kind, timetable_claims.object_id
+            from put
+            join timetable_days on timetable_days.term_id = put.term_id and timetable_days.day = put.day
+            join timetable_claims on timetable_claims.term_id = put.term_id
+                and timetable_claims.object_id = any (put.objects) and timetable_claims.lesson_id <> put.id
+                and timetable_claims.weekday = timetable_days.weekday
+                and timetable_claims.weeks & (1 << (timetable_days.week - 1)) <> 0
+                and put.day between timetable_claims.first_day and timetable_claims.last_day
+                and timetable_claims.starts < put.ends and timetable_claims.ends > put.starts
+            where (timetable_claims.kind <> 'group' or timetable_claims.subgroup = 0 or put.subgroup = 0
+                    or timetable_claims.subgroup = put.subgroup)
+                and not exists (select from timetable_exceptions as free
+                    where free.lesson_id = timetable_claims.lesson_id and free.day = put.day
+                        and (free.kind in ('cancelled', 'moved')
+                            or timetable_claims.kind = 'room' and free.room_id is not null
+                            or timetable_claims.kind = 'teacher' and free.teacher_ids <> '{}'))
+            union
+            select other.id, claimed.kind, claimed.object_id
+            from put
+            join timetable_exceptions as also on coalesce(also.new_day, also.day) = put.day and also.kind <> 'cancelled'
+            join timetable_lessons as other on other.id = also.lesson_id and other.id <> put.id
+                and other.term_id = put.term_id and not other.is_removed
+                and coalesce(also.starts, other.starts) < put.ends and coalesce(also.ends, other.ends) > put.starts
+            cross join lateral (
+                select 'group' as kind, unnest(other.group_ids) as object_id
+                where other.subgroup = 0 or put.subgroup = 0 or other.subgroup = put.subgroup
+                union all select 'teacher',
+                    unnest(case when also.teacher_ids = '{}' then other.teacher_ids else also.teacher_ids end)
+                union all select 'room', coalesce(also.room_id, other.room_id)) as claimed
+            where claimed.object_id = any (put.objects)
+        )
+        select held.kind, coalesce(timetable_groups.name, timetable_teachers.name, timetable_rooms.name, '') as object,
+            timetable_subjects.name as subject,
+            array(select named.name from timetable_groups as named where named.id = any (other.group_ids)
+                order by lower(named.name)) as groups
+        from held
+        join timetable_lessons as other on other.id = held.lesson_id
+        join timetable_subjects on timetable_subjects.id = other.subject_id
+        left join timetable_groups on timetable_groups.id = held.object_id
+        left join timetable_teachers on timetable_teachers.id = held.object_id
+        left join timetable_rooms on timetable_rooms.id = held.object_id
+        order by held.kind, object, subject limit 20
+        """
+    }
+
     /// Deletes an exception, and returns its lesson and its day.
     static func end(_ id: ID) -> SQL {
         """

@@ -14,12 +14,12 @@ enum ExceptionKind: String, Sendable, CaseIterable {
         }
     }
 
-    static func choice(_ language: Language) -> Choice {
+    static func choice(_ language: Language, _ chosen: ExceptionKind = .cancelled) -> Choice {
         Choice(
             "change", label: LocalText(Strings.timetable_exception),
             options: allCases.map {
                 .init(
-                    value: $0.rawValue, label: LocalText($0.label).resolve(in: language), isSelected: $0 == .cancelled)
+                    value: $0.rawValue, label: LocalText($0.label).resolve(in: language), isSelected: $0 == chosen)
             })
     }
 }
@@ -34,14 +34,21 @@ enum LessonDay {
     {
         let today = try Today.number(in: tx)
         let exceptions = actor.link("timetable-exceptions")
+        let own = days(of: lesson.content, term.calendar)
         var different: [Int: LessonPage.Day] = [:]
         for row in try tx.rows(ExceptionQueries.of(lesson.id)) {
             let day = try row.int("day")
-            different[day] = LessonPage.Day(
+            var shown = LessonPage.Day(
                 value: CalendarDay(number: day).iso, label: CalendarDay(number: day).words(actor.language),
                 state: try words(row, actor.language), end: "\(exceptions)/\(try row.id("id"))/end")
+            if !own.contains(day) {
+                shown.warnings = [LocalText(Strings.timetable_exception_stale)]
+            } else {
+                shown.warnings = try DayClash.words(on: day, of: lesson, term, in: tx, actor.language)
+            }
+            different[day] = shown
         }
-        let coming = days(of: lesson, term).filter { $0 >= today && different[$0] == nil }.prefix(most)
+        let coming = own.filter { $0 >= today && different[$0] == nil }.prefix(most)
         return different.sorted { $0.key < $1.key }.map(\.value)
             + coming.map { day in
                 LessonPage.Day(
@@ -50,11 +57,10 @@ enum LessonDay {
             }
     }
 
-    static func days(of lesson: Lesson, _ term: Term) -> [Int] {
-        lesson.content.isOnce
-            ? [lesson.content.days.lowerBound]
-            : term.calendar.occurrences(
-                weekday: lesson.content.weekday, weeks: lesson.content.weeks, days: lesson.content.days)
+    static func days(of lesson: LessonContent, _ calendar: TermCalendar) -> [Int] {
+        lesson.isOnce
+            ? [lesson.days.lowerBound]
+            : calendar.occurrences(weekday: lesson.weekday, weeks: lesson.weeks, days: lesson.days)
     }
 
     private static func words(_ row: Row, _ language: Language) throws -> String {

@@ -49,7 +49,9 @@ struct AddLesson: Changing {
             AuditEvent(
                 .lessonAdded, on: .lesson, lesson.id, name: lesson.name,
                 changes: lesson.values(in: term).changes(from: nil, LessonFields.all)),
-            next: .to(WeekAddress.link(of: lesson, actor), flash: Strings.timetable_lesson_added))
+            next: .to(
+                WeekAddress.link(of: lesson, actor),
+                flash: try ClashWords.flash(Strings.timetable_lesson_added, lesson.id, in: tx)))
     }
 }
 

@@ -20,6 +20,11 @@ enum ClashWords {
         return words
     }
 
+    /// The notice after a lesson was stored: `usual`, or that it clashes.
+    static func flash(_ usual: StringKey, _ lesson: ID, in tx: borrowing TenantTransaction) throws -> StringKey {
+        try tx.first(ClashQueries.of([lesson])) == nil ? usual : Strings.timetable_lesson_clashes
+    }
+
     /// `subject` and `groups` are the other lesson's.
     static func words(_ kind: LessonClash, object: String, subject: String, groups: [String]) -> LocalText {
         let other = ([subject] + groups.prefix(3)).joined(separator: ", ")

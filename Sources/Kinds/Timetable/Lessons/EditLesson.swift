@@ -61,6 +61,6 @@ struct EditLesson: Changing {
             AuditEvent(
                 .lessonChanged, on: .lesson, id, name: stored.lesson.name,
                 changes: try stored.changes(to: content, in: tx)),
-            next: .to(back, flash: Strings.timetable_lesson_saved))
+            next: .to(back, flash: try ClashWords.flash(Strings.timetable_lesson_saved, id, in: tx)))
     }
 }

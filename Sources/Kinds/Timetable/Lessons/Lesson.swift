@@ -1,6 +1,7 @@
 import Console
 import HTML
 import Postgres
+import Templates
 
 /// A lesson of the draft, with the names of what it refers to.
 struct Lesson: Sendable {
@@ -34,6 +35,19 @@ struct Lesson: Sendable {
 
     /// For audit events and headings: Mathematics, 253501.
     var name: String { ([subject] + groups.prefix(3)).joined(separator: ", ") }
+
+    /// With what tells it from the other lessons of its subject: the weeks and the subgroup, or the date.
+    func phrase(_ language: Language) -> String {
+        let time = "\(Bells.words(content.time.lowerBound))–\(Bells.words(content.time.upperBound))"
+        var parts =
+            content.isOnce
+            ? ["\(CalendarDay(number: content.days.lowerBound).words(language)) \(time)"]
+            : [summary(language), content.weeks.phrase.resolve(in: language)]
+        if content.subgroup > 0 {
+            parts.append(Strings.timetable_of_subgroup(number: content.subgroup).resolve(in: language))
+        }
+        return parts.joined(separator: ", ")
+    }
 
     func summary(_ language: Language) -> String {
         "\(LessonFields.weekday(content.weekday, language)) \(Bells.words(content.time.lowerBound))–\(Bells.words(content.time.upperBound))"

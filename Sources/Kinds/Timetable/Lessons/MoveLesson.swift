@@ -64,7 +64,8 @@ struct MoveLesson: Changing {
                 .lessonChanged, on: .lesson, id, name: stored.lesson.name,
                 changes: try stored.changes(to: content, in: tx)),
             next: .to(
-                target.back ?? WeekAddress.link(of: stored.lesson, actor), flash: Strings.timetable_lesson_moved,
+                target.back ?? WeekAddress.link(of: stored.lesson, actor),
+                flash: try ClashWords.flash(Strings.timetable_lesson_moved, id, in: tx),
                 undo: Link("\(list)/\(id)/move").with(query: undo)))
     }
 }
@@ -88,7 +89,8 @@ struct CopyLesson: Changing {
                 .lessonAdded, on: .lesson, copy.id, name: copy.name,
                 changes: copy.values(in: stored.term).changes(from: nil, LessonFields.all)),
             next: .to(
-                target.back ?? "\(actor.link(to: LessonList.list))/\(copy.id)", flash: Strings.timetable_lesson_copied,
+                target.back ?? "\(actor.link(to: LessonList.list))/\(copy.id)",
+                flash: try ClashWords.flash(Strings.timetable_lesson_copied, copy.id, in: tx),
                 undo: "\(actor.link(to: LessonList.list))/\(copy.id)/removal"))
     }
 }
@@ -123,6 +125,9 @@ struct SplitLesson: Changing {
         (first.weeks, second.weeks) = (rest, taken)
         try tx.execute(LessonQueries.save(id, first, by: actor.name, now: actor.now))
         let part = try NewLesson.add(second, term: stored.term, in: tx, by: actor)
+        try tx.execute(
+            ExceptionQueries.copy(
+                to: part.id, from: id, days: LessonDay.days(of: second, stored.term.calendar)))
         return Change(
             AuditEvent(
                 .lessonChanged, on: .lesson, id, name: stored.lesson.name,

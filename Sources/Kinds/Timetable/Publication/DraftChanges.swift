@@ -56,7 +56,7 @@ struct DraftChanges {
             } else {
                 lines = published[one.id].map { words($0, new, term, language) } ?? []
             }
-            return PublicationPage.Change(name: new.name, when: new.summary(language), lines: lines)
+            return PublicationPage.Change(name: new.name, when: new.phrase(language), lines: lines)
         }
     }
 
