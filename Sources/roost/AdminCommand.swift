@@ -59,7 +59,14 @@ struct AdminCommand: ParsableCommand {
                 let admin = BootstrapAcrossTenants.Admin(
                     email: email, name: name, isOperator: role == .operator, passwordHash: hash, totpSecret: secret)
                 let (id, isNew) = try bootstrap.add(admin, in: tx)
-                guard isNew else { return ["\(email) is an admin already; nothing was changed"] }
+                guard isNew else {
+                    return [
+                        "\(email) is an admin already; nothing was changed",
+                        role == .operator
+                            ? "to make them an operator: roost admin make-operator --email \(email)"
+                            : "to give them a role in \(tenant ?? ""): invite them under Admins of that workspace, or name them in a file for `roost apply`",
+                    ]
+                }
                 if let found { _ = try bootstrap.give(role, in: found, to: id, name: name, in: tx) }
                 var lines = ["created \(email) as \(role.rawValue)\(tenant.map { " of \($0)" } ?? "")"]
                 if hash == nil {

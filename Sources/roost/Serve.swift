@@ -14,7 +14,7 @@ struct Serve: AsyncParsableCommand {
         Memory.keepFreed()
         WebServer.chooseLoops()
         var logger = Logger(label: "roost")
-        logger.logLevel = Settings.logLevel
+        logger.logLevel = try Settings.logLevel()
         try Settings.read().refusePlainHTTP()
         let installation = try Installation.open(serving: true)
         defer { installation.close() }

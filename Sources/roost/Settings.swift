@@ -143,7 +143,15 @@ struct Settings: Sendable {
         do { return try CheckpointPlace(checkpoints, token: token) } catch { throw Failure("\(error)") }
     }
 
-    static var logLevel: Logger.Level { variable("ROOST_LOG_LEVEL").flatMap { Logger.Level(rawValue: $0) } ?? .info }
+    static func logLevel() throws -> Logger.Level {
+        guard let text = variable("ROOST_LOG_LEVEL") else { return .info }
+        let levels = [Logger.Level.debug, .info, .warning, .error]
+        guard let level = levels.first(where: { $0.rawValue == text }) else {
+            throw Failure(
+                "ROOST_LOG_LEVEL is “\(text)”, and must be one of \(levels.map(\.rawValue).joined(separator: ", "))")
+        }
+        return level
+    }
 
     private static func variable(_ name: String) -> String? {
         guard let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty else { return nil }

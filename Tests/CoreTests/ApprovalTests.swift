@@ -296,6 +296,8 @@ extension OnCore {
             var (first, second) = (try console.browser(of: requester), try console.browser(of: deciding))
             #expect(await second.get("/t/\(tenant.slug)").has("Needs your attention"))
             #expect(await !first.get("/t/\(tenant.slug)").has("Needs your attention"))
+            #expect(await first.get("/t/\(tenant.slug)").has("Your requests for approval"))
+            #expect(await !second.get("/t/\(tenant.slug)").has("Your requests for approval"))
             var isSaid = false
             for _ in 0..<100 where !isSaid {
                 isSaid = await second.get("/t/\(tenant.slug)/settings").has("1 is waiting for you")

@@ -80,7 +80,9 @@ extension OnCore {
             #expect(taken.headers[.contentDisposition]?.contains(".zip") == true)
             #expect(try state(id) == "done")
             #expect(await stranger.post(link, form).status == 404)
-            #expect(await stranger.get(link).status == 404)
+            let gone = await stranger.get(link)
+            // The person is nobody's admin: no page of the console awaits them.
+            #expect(gone.status == 404 && gone.has("Ask for a new one") && !gone.has("Go to sign-in"))
             #expect(
                 try actions(of: id) == [
                     "privacy.requested", "privacy.archive_started", "privacy.archive_made", "privacy.archive_linked",
@@ -95,6 +97,23 @@ extension OnCore {
             }
             #expect(try text("select count(*) from privacy_archives where tenant_id = \(tenant.id)") == "0")
             #expect(await browser.post("\(base)/privacy/\(id)/link").status == 409)
+        }
+
+        @Test func `G2: an erasure says what goes on being charged, and support who adds requests`() async throws {
+            var browser = try console.browser(of: owner)
+            let whole = try installation.addUser("Still Paying", to: tenant)
+            let id = try await request("erasure", of: whole, &browser)
+            let charged = "has a subscription that is still charged"
+            #expect(await !browser.get("\(base)/privacy/\(id)").has(charged))
+            let plan = try installation.makePlan(in: tenant)
+            try installation.makeSubscription(of: whole.id, plan, in: tenant)
+            #expect(await browser.get("\(base)/privacy/\(id)").has(charged))
+            let (access, page) = (try await request("access", of: whole, &browser), "\(base)/users/\(whole.id)")
+            #expect(await !browser.get("\(base)/privacy/\(access)").has(charged))
+            var support = try console.browser(of: installation.makeAdmin(.support, in: tenant))
+            let advice = "Requests are added by admins with the permission"
+            #expect(await support.get(page).has(advice))
+            #expect(await !browser.get(page).has(advice))
         }
 
         @Test func `G2: a hold stops an erasure before it begins, while it goes on, and in the database`() async throws

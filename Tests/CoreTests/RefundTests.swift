@@ -132,6 +132,7 @@ extension OnCore {
                 // What was typed is not asked for again, and what is read is in words.
                 #expect(asks.form(page(of: payment)).contains { $0.0 == "approval_reason" && $0.1 == "Angry" })
                 #expect(asks.has("Provider") && !asks.has(">provider"))
+                #expect(asks.has(">Cancel</a>") && asks.has("Refund a payment"))
             }
             #expect(try standing() == "sending 500 = 0")
             let asked = try await ask(
@@ -139,6 +140,11 @@ extension OnCore {
             let request = try #require(asked.location)
             #expect(request.contains("/approvals/"))
             #expect(try standing() == "sending 500 = 0")
+            // Whoever looks at the payment reads that it waits, and who has asked for how much.
+            let waits = await support.get("/t/\(tenant.slug)/users/\(user.id)")
+            #expect(waits.has("Refund waits for approval") && waits.has(request))
+            #expect(await support.get(page(of: payment)).has("of this payment already"))
+            #expect(await !support.get(page(of: other)).has("of this payment already"))
             #expect(await support.post("\(request)/approval", [("seen", "999999")]).status == 403)
             var colleague = try console.browser(of: installation.makeAdmin(.support, in: tenant))
             #expect(await colleague.post("\(request)/approval", [("seen", "999999")]).status >= 400)
@@ -146,6 +152,8 @@ extension OnCore {
             var manager = try console.browser(of: installation.makeAdmin(.manager, in: tenant))
             #expect(await manager.post("\(request)/approval", [("seen", "999999")]).status == 303)
             #expect(try standing() == "sending 500, sending 999 = 0")
+            #expect(await support.get("/t/\(tenant.slug)/users/\(user.id)").has("Refund being sent"))
+            try expectBothUsedTheirPermissions()
             // Without limits, or in another currency, everything is asked for; a manager asks nobody.
             try limit(5000, 5000, "USD")
             let third = try installation.addPayment(of: user.id, reference: "pi_3", in: tenant)
@@ -153,6 +161,65 @@ extension OnCore {
             #expect(try await ask(third, [("part", "all"), ("reason", "x")], &manager).status == 303)
             var analyst = try console.browser(of: installation.makeAdmin(.analyst, in: tenant))
             #expect(await analyst.get(page(of: third)).status == 403)
+        }
+
+        /// The trail has an approved refund as the approver's: in the review the requester used their permission too, and
+        /// the approver the one that approving takes.
+        private func expectBothUsedTheirPermissions() throws {
+            try installation.database.with(.superuser) { connection in
+                for statement in [
+                    "set session_replication_role = replica",
+                    "update memberships set created_at = created_at - interval '100 days' where tenant_id = \(tenant.id)",
+                    "set session_replication_role = origin",
+                ] as [SQL] { _ = try connection.send(statement).rows() }
+            }
+            let used = try installation.database.connection().inTenant(tenant.id, .readOnly) { tx in
+                try tx.rows(
+                    AccessReviewQueries.exercised(
+                        [AuditAction.refundAsked.id], since: AccessReview.cutoff(.now), limit: 50)
+                ).map { row in
+                    let (actions, decided) = (try row.texts("actions"), try row.texts("decided"))
+                    let unused = Set<Permission>([.refundPayments, .refundAnything]).unused(actions, decided: decided)
+                    return (try row.text("role"), Set(unused.map(\.id)))
+                }
+            }
+            #expect(used.contains { $0.0 == "support" && !$0.1.contains(Permission.refundPayments.id) })
+            #expect(used.contains { $0.0 == "manager" && $0.1.isEmpty })
+        }
+
+        @Test func `14: who asked for a refund reads at the payment and at home that it was refused`() async throws {
+            let payment = try installation.addPayment(of: user.id, reference: "pi_11", in: tenant)
+            let (home, people) = ("/t/\(tenant.slug)", "/t/\(tenant.slug)/users/\(user.id)")
+            var support = try console.browser(of: installation.makeAdmin(.support, in: tenant))
+            #expect(await !support.get(home).has("Your requests for approval"))
+            let typed = [("part", "all"), ("reason", "Angry"), ("approval_reason", "Please")]
+            let request = try #require(try await ask(payment, typed, &support).location)
+            #expect(await support.get(home).has("Your requests for approval"))
+            var manager = try console.browser(of: installation.makeAdmin(.manager, in: tenant))
+            #expect(await manager.post("\(request)/refusal", [("reason", "Used to the end")]).status == 303)
+            let shown = await support.get(people)
+            #expect(shown.has("Refund not approved") && shown.has(request) && shown.has(page(of: payment)))
+            #expect(await support.get(request).has("Used to the end"))
+            let there = await support.get(home)
+            #expect(there.has("Refund a payment") && there.has("Refused") && there.has(request))
+            #expect(await !manager.get(home).has("Your requests for approval"))
+            // Asking anew is possible, and the newer request is what counts.
+            #expect(try await ask(payment, typed, &support).status == 303)
+            #expect(await support.get(people).has("Refund waits for approval"))
+            #expect(await !support.get(people).has("Refund not approved"))
+        }
+
+        @Test func `14: a provider that is not set up is said before and after, in words`() async throws {
+            try limit(5000, 5000)
+            try installation.set("delete from payment_providers where tenant_id = \(tenant.id)")
+            let payment = try installation.addPayment(of: user.id, reference: "pi_12", in: tenant)
+            var support = try console.browser(of: installation.makeAdmin(.support, in: tenant))
+            #expect(await support.get(page(of: payment)).has("The provider is not set up in this workspace"))
+            #expect(try await ask(payment, [("part", "all"), ("reason", "x")], &support).status == 303)
+            #expect(try await JobWorker(services: console.services).step())
+            let shown = await support.get("/t/\(tenant.slug)/users/\(user.id)")
+            #expect(shown.has("Refund refused") && shown.has("The provider is not set up in this workspace"))
+            #expect(!shown.has("not_set_up"))
         }
 
         @Test func `14: what is sent twice, or after a colleague's refund, is not refunded again`() async throws {
@@ -430,6 +497,9 @@ extension OnCore {
             #expect(await support.get(page(of: manual)).has("Record the refund"))
             #expect(try await ask(manual, [("part", "all"), ("reason", "Cash")], &support).status == 303)
             #expect(try standing() == "recorded 999 = 999")
+            // Both go the same way: the sum and the tax in it.
+            let table = await support.get("/t/\(tenant.slug)/users/\(user.id)")
+            #expect(table.has("-9.99") && table.has("-1.66"))
             #expect(await support.get(page(of: manual)).has("Nothing of this payment is left"))
             #expect(try await ask(manual, [("part", "all"), ("reason", "Cash")], &support).status == 409)
             let apple = try installation.addPayment(of: user.id, provider: "app_store", reference: "2000", in: tenant)

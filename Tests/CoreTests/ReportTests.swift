@@ -332,6 +332,10 @@ extension OnCore {
             let editor = try installation.makeAdmin(.editor, in: tenant)
             var browser = try console.browser(of: editor)
             let theirs = await browser.get("/t/\(tenant.slug)")
+            // Who may only read has nothing to do with a draft.
+            let support = try installation.makeAdmin(.support, in: tenant)
+            var reading = try console.browser(of: support)
+            #expect(await !reading.get("/t/\(tenant.slug)").has("are in review"))
             #expect(theirs.has("2 drafts are in review") && !theirs.has("API key expires") && !theirs.has("job failed"))
         }
     }

@@ -3,6 +3,8 @@ import HTML
 /// Inviting an admin.
 package struct InvitationPage: Sendable {
     package var frame: Frame
+    /// How the invitation reaches whom it is for.
+    package var advice: LocalText
     package var action: Link
     package var email: Field
     package var name: Field
@@ -10,8 +12,12 @@ package struct InvitationPage: Sendable {
     package var language: Choice
     package var cancel: Link
 
-    package init(frame: Frame, action: Link, email: Field, name: Field, role: Choice, language: Choice, cancel: Link) {
+    package init(
+        frame: Frame, advice: LocalText, action: Link, email: Field, name: Field, role: Choice, language: Choice,
+        cancel: Link
+    ) {
         self.frame = frame
+        self.advice = advice
         self.action = action
         self.email = email
         self.name = name
@@ -28,7 +34,7 @@ package struct InvitationPage: Sendable {
         InvitationPage(
             frame: .sample(
                 "Invite an admin", at: "person", crumbs: [Crumb(label: "Admins", link: "/t/rooster-me/admins")]),
-            action: "/t/rooster-me/admins",
+            advice: LocalText(Strings.admins_invite_advice), action: "/t/rooster-me/admins",
             email: Field(
                 "email", label: LocalText(Strings.user_email), value: "sara@@example",
                 error: LocalText(Strings.error_admin_here),

@@ -8,13 +8,14 @@ package struct RequestApprovalPage: Sendable {
     package var changes: [TrailEntry.FieldChange]
     /// Where the act's own form was going.
     package var action: Link
+    package var cancel: Link
     /// What was typed there.
     package var hidden: [HiddenValue]
     package var reason: Field
 
     package init(
         frame: Frame, intent: LocalText, object: String, changes: [TrailEntry.FieldChange], action: Link,
-        hidden: [HiddenValue],
+        cancel: Link, hidden: [HiddenValue],
         reason: Field
     ) {
         self.frame = frame
@@ -22,6 +23,7 @@ package struct RequestApprovalPage: Sendable {
         self.object = object
         self.changes = changes
         self.action = action
+        self.cancel = cancel
         self.hidden = hidden
         self.reason = reason
     }
@@ -33,7 +35,7 @@ package struct RequestApprovalPage: Sendable {
             frame: .sample("A second admin is needed", at: "check"), intent: LocalText(Strings.intent_membership_given),
             object: "Sara “<script>alert(1)</script>” Lind",
             changes: [.init(label: "Role", old: "Support", new: "Owner")],
-            action: "/t/rooster-me/admins/1/role",
+            action: "/t/rooster-me/admins/1/role", cancel: "/t/rooster-me/admins/1",
             hidden: [HiddenValue("role", "owner"), HiddenValue("was", "support")],
             reason: Field(
                 "approval_reason", label: LocalText(Strings.approvals_why), hint: LocalText(Strings.approvals_why_hint),

@@ -37,13 +37,16 @@ package struct PrivacyCard: Sendable {
     package var hold: LocalText?
     /// Whom the user wants to be seen by in the app.
     package var level: LocalText?
+    /// Who else adds requests, for somebody who may only look.
+    package var advice: LocalText?
     /// nil for somebody who may only look.
     package var form: Form?
     package var holdForm: ReasonForm?
     package var endHold: Link?
 
     package init(
-        _ requests: [Request], isErased: Bool, hold: LocalText?, level: LocalText? = nil, form: Form? = nil,
+        _ requests: [Request], isErased: Bool, hold: LocalText?, level: LocalText? = nil, advice: LocalText? = nil,
+        form: Form? = nil,
         holdForm: ReasonForm? = nil,
         endHold: Link? = nil
     ) {
@@ -51,6 +54,7 @@ package struct PrivacyCard: Sendable {
         self.isErased = isErased
         self.hold = hold
         self.level = level
+        self.advice = advice
         self.form = form
         self.holdForm = holdForm
         self.endHold = endHold

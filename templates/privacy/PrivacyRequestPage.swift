@@ -28,6 +28,8 @@ package struct PrivacyRequestPage: Sendable {
     package var state: StatusBadge
     package var overdue: LocalText?
     package var hold: LocalText?
+    /// What an erasure leaves running at a provider.
+    package var charges: LocalText?
     package var facts: [Fact]
     package var user: Link
     package var plan: [PlanRow]
@@ -36,13 +38,14 @@ package struct PrivacyRequestPage: Sendable {
     package var trail: TrailCard
 
     package init(
-        frame: Frame, state: StatusBadge, overdue: LocalText?, hold: LocalText?, facts: [Fact], user: Link,
-        plan: [PlanRow], acts: Acts, receipt: Link?, trail: TrailCard
+        frame: Frame, state: StatusBadge, overdue: LocalText?, hold: LocalText?, charges: LocalText?,
+        facts: [Fact], user: Link, plan: [PlanRow], acts: Acts, receipt: Link?, trail: TrailCard
     ) {
         self.frame = frame
         self.state = state
         self.overdue = overdue
         self.hold = hold
+        self.charges = charges
         self.facts = facts
         self.user = user
         self.plan = plan
@@ -76,6 +79,7 @@ package struct PrivacyRequestPage: Sendable {
             frame: frame, state: StatusBadge(LocalText(Strings.privacy_waiting), tone: .warn),
             overdue: LocalText(Strings.privacy_overdue),
             hold: Strings.privacy_hold_note(name: "Sara Lind", reason: "Case 12 <b>"),
+            charges: Strings.privacy_charges_go_on(provider: "Card <&>"),
             facts: [Fact(LocalText(Strings.privacy_due), "20 Dec 2026"), Fact(LocalText(Strings.privacy_note), "")],
             user: "/t/rooster-me/users/1",
             plan: [

@@ -16,15 +16,16 @@ package struct RefundPage: Sendable {
     package var amount: Field
     package var ends: Bool
     package var reason: Field
-    /// Why somebody else has to agree; nil where nobody has to.
-    package var warning: LocalText?
+    /// What stands against it: somebody else has to agree, a request waits already, the provider can't be asked.
+    package var warnings: [LocalText]
     package var confirm: LocalText
     /// What can be given back as the page shows it, in minor units; what is sent holds for that and nothing else.
     package var left: Int
 
     package init(
         frame: Frame, name: String, user: Link, facts: [Fact], advice: LocalText, isCustomers: Bool, action: Link,
-        all: LocalText, canBePart: Bool, isSome: Bool, amount: Field, ends: Bool, reason: Field, warning: LocalText?,
+        all: LocalText, canBePart: Bool, isSome: Bool, amount: Field, ends: Bool, reason: Field,
+        warnings: [LocalText],
         confirm: LocalText, left: Int
     ) {
         self.frame = frame
@@ -40,7 +41,7 @@ package struct RefundPage: Sendable {
         self.amount = amount
         self.ends = ends
         self.reason = reason
-        self.warning = warning
+        self.warnings = warnings
         self.confirm = confirm
         self.left = left
     }
@@ -69,14 +70,14 @@ package struct RefundPage: Sendable {
             amount: Field(
                 "amount", label: LocalText(Strings.refund_amount), value: "999",
                 error: LocalText(Strings.refund_no_sum),
-                isLatin: true), ends: true, reason: reason, warning: LocalText(Strings.refund_above),
+                isLatin: true), ends: true, reason: reason, warnings: [LocalText(Strings.refund_above)],
             confirm: LocalText(Strings.refund_ask), left: 999)
     }
 
     /// App Store: Apple decides.
     package static var sampleOfCustomer: RefundPage {
         var page = sample
-        (page.isCustomers, page.advice, page.warning) = (true, LocalText(Strings.refund_by_customer), nil)
+        (page.isCustomers, page.advice, page.warnings) = (true, LocalText(Strings.refund_by_customer), [])
         page.amount.error = nil
         return page
     }

@@ -13,7 +13,7 @@ package struct PaymentTable: Sendable {
             PaymentRow(
                 when: "20 Nov 2026, 09:14", kind: StatusBadge(LocalText(Strings.payment_refund), tone: .warn),
                 plan: "Premium", provider: "App Store",
-                reference: "", amount: "-4.22 USD", tax: "0.70 USD"),
+                reference: "", amount: "-4.22 USD", tax: "-0.70 USD"),
             PaymentRow(
                 when: "1 Nov 2026, 10:00", kind: StatusBadge(LocalText(Strings.payment_payment), tone: .good),
                 plan: "Family <plus>", provider: "Card",
@@ -21,6 +21,12 @@ package struct PaymentTable: Sendable {
             ).refunded(
                 at: "/t/rooster-me/users/1/payments/2/refund",
                 StatusBadge(LocalText(Strings.refund_failed), tone: .bad), "charge_<disputed>"),
+            PaymentRow(
+                when: "1 Oct 2026, 10:00", kind: StatusBadge(LocalText(Strings.payment_payment), tone: .good),
+                plan: "Premium", provider: "Card", reference: "", amount: "9.99 USD", tax: "1.67 USD"
+            ).refunded(
+                at: nil, StatusBadge(LocalText(Strings.refund_waits), tone: .warn), note: "\"<Not set up>\"",
+                request: "/t/rooster-me/approvals/1"),
         ])
     }
 }
@@ -42,7 +48,12 @@ package struct PaymentRow: Sendable {
     package var asked: StatusBadge?
     /// Why the provider said no.
     package var answer = ""
+    /// The same, where it is said in words.
+    package var note = ""
+    /// The request that waits for approval, or was refused it.
+    package var request: Link?
 
+    package var hasNote: Bool { !note.isEmpty }
     package var hasAnswer: Bool { !answer.isEmpty }
 
     package init(
@@ -59,9 +70,11 @@ package struct PaymentRow: Sendable {
         self.tax = tax
     }
 
-    package func refunded(at link: Link?, _ asked: StatusBadge?, _ answer: String = "") -> PaymentRow {
+    package func refunded(
+        at link: Link?, _ asked: StatusBadge?, _ answer: String = "", note: String = "", request: Link? = nil
+    ) -> PaymentRow {
         var row = self
-        (row.refund, row.asked, row.answer) = (link, asked, answer)
+        (row.refund, row.asked, row.answer, row.note, row.request) = (link, asked, answer, note, request)
         return row
     }
 

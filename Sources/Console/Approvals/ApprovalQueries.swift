@@ -63,6 +63,25 @@ package enum ApprovalQueries {
             """
     }
 
+    /// Returns an admin's own requests that wait, or that were decided since then, the newest first.
+    package static func own(of admin: ID?, since then: Timestamp, limit: Int) -> SQL {
+        """
+        select \(columns) from approvals
+        where approvals.requested_by = \(admin) and approvals.state <> 'withdrawn'
+            and greatest(approvals.requested_at, approvals.decided_at) >= \(then)
+        order by approvals.id desc limit \(limit)
+        """
+    }
+
+    /// Returns requests for some actions on an object with their sealed forms, the newest first.
+    package static func newest(about object: ID, _ actions: [String], limit: Int) -> SQL {
+        """
+        select \(columns), approvals.request from approvals
+        where approvals.object_id = \(object) and approvals.action = any(\(actions))
+        order by approvals.id desc limit \(limit)
+        """
+    }
+
     /// Changes one row; of two simultaneous decisions only the first does.
     package static func decide(
         _ id: ID, _ state: Approval.State, by admin: ID, name: String, why: String, now: Timestamp

@@ -97,6 +97,7 @@ package enum RequestApproval {
             frame: actor.frame(LocalText(Strings.approvals_ask_title), services),
             intent: LocalText(event.action.intent),
             object: object, changes: event.changes.map { words.change($0) }, action: route.link(request),
+            cancel: route.pageAbove(request, services),
             hidden: request.form.items.filter { !Approval.StoredRequest.own.contains($0.name) }.map {
                 HiddenValue($0.name, $0.value)
             },

@@ -59,13 +59,14 @@ package enum OpenPages {
 
     /// A page with a message for a client without a session, and a link to the sign-in page.
     package static func message(
-        _ message: StringKey, under title: StringKey, linkLabel: StringKey = Strings.sign_in_to_sign_in,
+        _ message: StringKey, under title: StringKey, linkLabel: StringKey? = Strings.sign_in_to_sign_in,
         status: HTTPResponse.Status, _ request: WebRequest, _ services: Services
     ) -> WebResponse {
         let language = Self.language(of: request)
         let page = SignInMessagePage(
             frame: frame(LocalText(title), here: "/sign-in", language: language, services),
-            message: LocalText(message), link: "/sign-in", linkLabel: LocalText(linkLabel))
+            message: LocalText(message),
+            next: linkLabel.map { .init(link: "/sign-in", label: LocalText($0)) })
         return .page(page, in: language, status: status)
     }
 

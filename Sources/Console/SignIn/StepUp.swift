@@ -81,7 +81,7 @@ package enum StepUp {
 
 extension Route {
     /// The nearest page above the act, for an admin who cancels.
-    fileprivate func pageAbove(_ request: WebRequest, _ services: Services) -> Link {
+    package func pageAbove(_ request: WebRequest, _ services: Services) -> Link {
         var parts = pattern.split(separator: "/").map(String.init)
         if isFile, let last = parts.popLast() { parts.append(String(last.prefix { $0 != "." })) }
         let pages = Set(

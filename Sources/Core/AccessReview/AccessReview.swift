@@ -31,10 +31,12 @@ extension Permission {
 
 extension Set<Permission> {
     /// Returns the permissions whose use the audit trail records, and for which `actions` contains no trace of use.
-    func unused(_ actions: [String]) -> [Permission] {
-        let seen = Set<String>(actions)
+    /// Whoever decides on a request uses the permission that the request needs: `decided` has its id.
+    func unused(_ actions: [String], decided: [String] = []) -> [Permission] {
+        let (seen, used) = (Set<String>(actions), Set<String>(decided))
         return Permission.all.filter { (one: Permission) in
-            contains(one) && !one.actions.isEmpty && !one.actions.contains { seen.contains($0.id) }
+            contains(one) && !one.actions.isEmpty && !used.contains(one.id)
+                && !one.actions.contains { seen.contains($0.id) }
         }
     }
 }

@@ -4,14 +4,19 @@ import Postgres
 /// All SQL on unused access in the tenant. Row-level security adds the tenant.
 enum AccessReviewQueries {
     /// Admins of the tenant who can sign in and joined before `cutoff`, with the actions that the audit trail has of
-    /// them since then. An admin whose role was given since `cutoff` is left out.
+    /// them since then or that they requested, and the permissions with which they decided on others' requests. The
+    /// trail has an approved action as the approver's. An admin whose role was given since `cutoff` is left out.
     static func exercised(_ actions: [String], since cutoff: Timestamp, limit: Int) -> SQL {
         """
         select admins.id, admins.name, admins.email, memberships.role, memberships.role_id, roles.name as role_name,
             roles.permissions as role_permissions,
             array(select wanted.action from unnest(\(actions)) as wanted (action)
                 where exists (select from audit_events where audit_events.actor_id = memberships.admin_id
-                    and audit_events.action = wanted.action and audit_events.at >= \(cutoff))) as actions
+                    and audit_events.action = wanted.action and audit_events.at >= \(cutoff))
+                union select approvals.action from approvals where approvals.requested_by = memberships.admin_id
+                    and approvals.requested_at >= \(cutoff)) as actions,
+            array(select distinct approvals.permission from approvals where approvals.decided_by = memberships.admin_id
+                and approvals.requested_by <> memberships.admin_id and approvals.decided_at >= \(cutoff)) as decided
         from memberships
         join admins on admins.id = memberships.admin_id
         left join roles on roles.tenant_id = memberships.tenant_id and roles.id = memberships.role_id
@@ -32,7 +37,14 @@ enum AccessReviewQueries {
                 where exists (select from memberships
                     join audit_events on audit_events.actor_id = memberships.admin_id and audit_events.action = wanted.action
                         and audit_events.at >= \(cutoff)
-                    where memberships.role_id = roles.id)) as actions
+                    where memberships.role_id = roles.id)
+                union select approvals.action from memberships
+                join approvals on approvals.requested_by = memberships.admin_id and approvals.requested_at >= \(cutoff)
+                where memberships.role_id = roles.id) as actions,
+            array(select distinct approvals.permission from memberships
+                join approvals on approvals.decided_by = memberships.admin_id and approvals.decided_at >= \(cutoff)
+                    and approvals.requested_by <> memberships.admin_id
+                where memberships.role_id = roles.id) as decided
         from roles
         where roles.created_at < \(cutoff) and exists (select from memberships where memberships.role_id = roles.id)
             and not exists (select from audit_events where audit_events.object_id = roles.id

@@ -49,7 +49,7 @@ struct ReviewRows {
     func permissions(_ row: Row, _ roles: [MemberRole]) throws -> ReviewRow? {
         let (id, name) = (try row.id("id"), try row.text("name"))
         let role = try MemberRole(row, in: actor.tenant)
-        let unused = role.permissions.unused(try row.texts("actions"))
+        let unused = role.permissions.unused(try row.texts("actions"), decided: try row.texts("decided"))
         guard !unused.isEmpty else { return nil }
         let mayChange = actor.may(.manageAdmins) && actor.mayGive(role) && id != lastOwner
         let smaller = mayChange ? Self.smaller(than: role, without: unused, roles) : nil
@@ -82,7 +82,7 @@ struct ReviewRows {
         let (id, name) = (try row.id("id"), try row.text("name"))
         let permissions = Permission.stored(try row.texts("permissions"), in: actor.tenant)
         let mayChange = actor.may(.manageRoles) && actor.permissions.isSuperset(of: permissions)
-        return permissions.unused(try row.texts("actions")).map { permission in
+        return permissions.unused(try row.texts("actions"), decided: try row.texts("decided")).map { permission in
             let label = LocalText(permission.label)
             return ReviewRow(
                 name: name, small: Strings.roles_have_it(count: (try? row.int("holders")) ?? 0).resolve(in: language),

@@ -49,6 +49,7 @@ struct InvitationForm {
             frame: actor.frame(
                 LocalText(Strings.admins_invite_title), services, current: "admins",
                 crumb: (LocalText(Strings.menu_admins), list)),
+            advice: LocalText(services.mail == nil ? Strings.admins_invite_advice : Strings.admins_invite_by_mail),
             action: list,
             email: Field(
                 "email", label: LocalText(Strings.user_email), value: email, error: errors["email"], inputMode: "email",

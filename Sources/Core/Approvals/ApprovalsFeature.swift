@@ -23,7 +23,7 @@ package struct ApprovalsFeature: Feature {
                 erased: .deleted, kept: .asLongAsWork)
         ]
     }
-    package var homeCards: [any HomeCard.Type] { [WaitingApprovalsCard.self] }
+    package var homeCards: [any HomeCard.Type] { [WaitingApprovalsCard.self, OwnRequestsCard.self] }
     package var auditFields: [AuditField] {
         [
             AuditField("act", Strings.approvals_act) {

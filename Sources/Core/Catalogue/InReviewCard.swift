@@ -15,14 +15,19 @@ struct InReviewCard: HomeCard {
         ], [],
     ]
 
-    let statements: [SQL] = [CatalogueQueries.countInReview]
+    let statements: [SQL]
 
-    init(for actor: Actor, _ services: Services) {}
+    /// For who may publish a draft or take it back: nothing waits for those who may only read.
+    init(for actor: Actor, _ services: Services) {
+        let waits = actor.may(.publishCatalogue) || actor.may(.editCatalogue)
+        statements = waits ? [CatalogueQueries.countInReview] : []
+    }
 
     func parts(_ rows: [Rows], in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
         -> [HomePart]
     {
-        try rows[0].compactMap { row in
+        guard let counts = rows.first else { return [] }
+        return try counts.compactMap { row in
             guard let catalogue = services.declarations.catalogue(try row.text("catalogue")) else { return nil }
             return .task(
                 HomeTask(

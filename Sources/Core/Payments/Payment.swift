@@ -85,24 +85,34 @@ struct Payment: Sendable {
             when: DateStyle(language).dateTime(paid), kind: Self.badge(kind),
             plan: UserWords.plan(plan, language),
             provider: PaymentWords.provider(provider, language), reference: reference,
-            amount: Self.signed(amount, kind).words(language), tax: tax.words(language),
+            amount: Self.signed(amount, kind).words(language), tax: Self.signed(tax, kind).words(language),
             card: CardDigits.shown(card))
     }
 
-    /// The rows for a user's page, each with its requested refund and the link to request one.
-    static func rows(_ rows: Rows, asked: Rows, of user: ID, by actor: Actor) throws -> [PaymentRow] {
+    /// The rows for a user's page, each with its requested refund, the request for approval of one, and the link to
+    /// request one.
+    static func rows(_ rows: Rows, asked: Rows, requests: RefundRequests, of user: ID, by actor: Actor) throws
+        -> [PaymentRow]
+    {
         let refunds = Dictionary(try asked.map { try Refund($0) }.map { ($0.payment, $0) }) { $1 }
         return try rows.map { row in
             let payment = try Payment(row)
             let last = refunds[payment.id]
             let canBe = payment.kind == .payment && payment.rest.minor > 0 && actor.may(.refundPayments)
+            let link = canBe ? actor.link("users/\(user)/payments/\(payment.id)/refund") : nil
+            if let request = requests[payment.id, since: last?.askedAt] {
+                let isSeen = request.approval.isSeen(by: actor)
+                return payment.row(actor.language).refunded(
+                    at: link, request.badge, request: isSeen ? actor.link("approvals/\(request.approval.id)") : nil)
+            }
+            let trouble = last?.trouble ?? ""
+            let words = Refund.words(trouble, actor.language)
             return payment.row(actor.language).refunded(
-                at: canBe ? actor.link("users/\(user)/payments/\(payment.id)/refund") : nil, last?.badge,
-                last?.trouble ?? "")
+                at: link, last?.badge, words == nil ? trouble : "", note: words ?? "")
         }
     }
 
-    /// A refund has a minus sign.
+    /// A refund has a minus sign, and so has its tax.
     static func signed(_ sum: Money, _ kind: Kind) -> Money { kind == .refund ? Money(-sum.minor, sum.currency) : sum }
 
     static func badge(_ kind: Kind) -> StatusBadge {

@@ -44,7 +44,9 @@ package enum PaymentList: DeclaredList {
                     isStrong: true)
             },
             ListColumn("tax", Strings.payment_tax, isNumber: true, isLess: true, saysLabel: true) { row, actor in
-                .text(Money(try row.int("tax"), Currency(stored: try row.text("currency"))).words(actor.language))
+                let tax = Money(try row.int("tax"), Currency(stored: try row.text("currency")))
+                return .text(
+                    Payment.signed(tax, Payment.Kind(rawValue: try row.text("kind")) ?? .payment).words(actor.language))
             },
             ListColumn("plan", Strings.user_plan) { row, actor in
                 .text(UserWords.plan(try row.text("plan"), actor.language))

@@ -117,6 +117,7 @@ enum OpenArchive {
 
     private static func gone(_ request: WebRequest, _ services: Services) -> WebResponse {
         OpenPages.message(
-            Strings.privacy_take_gone, under: Strings.privacy_take_title, status: .notFound, request, services)
+            Strings.privacy_take_gone, under: Strings.privacy_take_title, linkLabel: nil, status: .notFound, request,
+            services)
     }
 }

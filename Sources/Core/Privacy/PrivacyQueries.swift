@@ -4,6 +4,16 @@ import Postgres
 
 /// All SQL on privacy requests, archives and holds. Row-level security adds the tenant.
 enum PrivacyQueries {
+    /// Returns a provider that goes on charging a user: an erasure here ends nothing there.
+    static func charged(_ user: ID) -> SQL {
+        """
+        select subscriptions.provider from subscriptions
+        where subscriptions.user_id = \(user) and subscriptions.state in ('trial', 'active', 'past_due')
+            and subscriptions.provider in ('card', 'app_store', 'google_play')
+        order by subscriptions.started_at desc limit 1
+        """
+    }
+
     // MARK: Requests
 
     private static let columns: SQL = """

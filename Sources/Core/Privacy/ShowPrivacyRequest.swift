@@ -45,6 +45,8 @@ struct PrivacyPageMaker {
         let plan =
             request.kind == .erasure && request.state.isOpen
             ? try ErasurePlan(of: request.user, services.declarations, in: tx).rows.map { row($0, actor.language) } : []
+        let charged =
+            try plan.isEmpty ? nil : tx.first(PrivacyQueries.charged(request.user)).map { try $0.text("provider") }
         let trail = try ObjectTrail(of: id, kinds: [.privacyRequest], in: tx, by: actor, limit: 50)
         let page = PrivacyRequestPage(
             frame: frame, state: request.state.badge,
@@ -52,6 +54,7 @@ struct PrivacyPageMaker {
             hold: try hold.map {
                 Strings.privacy_hold_note(name: try $0.text("set_by"), reason: try $0.text("reason"))
             },
+            charges: charged.map { Strings.privacy_charges_go_on(provider: PaymentWords.provider($0, actor.language)) },
             facts: try facts(request, user, in: tx, by: actor), user: actor.link("users/\(request.user)"),
             plan: plan, acts: acts(request, isHeld: hold != nil, here, frame, actor),
             receipt: request.receipt.isEmpty ? nil : "\(here)/receipt",

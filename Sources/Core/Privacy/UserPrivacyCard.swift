@@ -43,7 +43,9 @@ struct UserPrivacyCard: UserCard {
         let level = try rows[2].first.flatMap { PrivacyLevel(rawValue: try $0.text("privacy_level")) } ?? .nobody
         guard actor.may(.handlePrivacy), !isErased else {
             return PrivacyCard(
-                requests, isErased: isErased, hold: hold, level: isErased ? nil : LocalText(level.label))
+                requests, isErased: isErased, hold: hold, level: isErased ? nil : LocalText(level.label),
+                advice: isErased
+                    ? nil : Strings.privacy_who_adds(permission: LocalText(Permission.handlePrivacy.label)))
         }
         let (path, csrf) = (actor.link("users/\(shown.id)"), actor.session?.csrf ?? "")
         return PrivacyCard(

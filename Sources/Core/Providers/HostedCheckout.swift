@@ -155,6 +155,7 @@ enum HostedCheckout {
     }
 
     private static func gone(_ request: WebRequest, _ services: Services) -> WebResponse {
-        OpenPages.message(Strings.shop_gone, under: Strings.shop_title, status: .notFound, request, services)
+        OpenPages.message(
+            Strings.shop_gone, under: Strings.shop_title, linkLabel: nil, status: .notFound, request, services)
     }
 }

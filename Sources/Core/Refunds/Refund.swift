@@ -68,6 +68,7 @@ struct Refund: Sendable {
     var answer: String
     var ending: Ending
     var endingAnswer: String
+    var askedAt: Timestamp
 
     init(_ row: Row) throws {
         id = try row.id("id")
@@ -80,6 +81,7 @@ struct Refund: Sendable {
         answer = try row.text("answer")
         ending = Ending(rawValue: try row.text("ending")) ?? .unknown
         endingAnswer = try row.text("ending_answer")
+        askedAt = try row.time("asked_at")
     }
 
     /// The provider has refunded the money, or will.
@@ -94,6 +96,22 @@ struct Refund: Sendable {
 
     /// The reason of a failure, in the provider's words.
     var trouble: String { leavesSubscription ? endingAnswer : state == .failed ? answer : "" }
+
+    /// Roost's own reasons for a failure, in words; nil for the provider's.
+    static func words(_ answer: String, _ language: Language) -> String? {
+        let known: StringKey? =
+            switch answer {
+            case Self.notSetUp: Strings.refund_not_set_up
+            case "no_subscription": Strings.refund_no_subscription
+            case "inexact": Strings.refund_inexact
+            case "unknown_charge": Strings.refund_unknown_charge
+            default: nil
+            }
+        return known.map { LocalText($0).resolve(in: language) }
+    }
+
+    /// The answer for a provider that is not set up in the tenant.
+    static let notSetUp = "not_set_up"
 
     /// The provider's result, for the audit trail.
     func event(_ action: AuditAction, _ answer: String) -> AuditEvent {

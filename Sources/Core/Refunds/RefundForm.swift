@@ -70,6 +70,11 @@ struct RefundForm: Sendable {
         let (payment, way, language) = (found.payment, Refund.Way(found.payment.provider), actor.language)
         let left = found.left.words(language)
         let isAllowed = try RefundLimits.allow(found.left, by: actor, in: tx)
+        let asked = try RefundRequests(
+            tx.rows(RefundRequests.about(user)), of: tx.tenant, at: actor.now, services)[payment.id, since: nil]
+        let waiting = asked.flatMap { $0.isWaiting ? $0 : nil }.map {
+            Strings.refund_waits_already(name: $0.approval.requesterName, amount: $0.amount)
+        }
         let isSome = typed["part"] == "some"
         let facts = [
             Fact(LocalText(Strings.payment_when), DateStyle(language).dateTime(payment.paid)),
@@ -95,10 +100,23 @@ struct RefundForm: Sendable {
                 value: typed["amount"] ?? "", error: errors["amount"], inputMode: "decimal", isLatin: true),
             ends: ends,
             reason: try ReasonPresets.field("reason", for: .refund, value: reason, error: errors["reason"], in: tx),
-            warning: isAllowed ? nil : LocalText(Strings.refund_above),
+            warnings: [
+                waiting,
+                try way.isAsked && !isSetUp(payment.provider, in: tx, services)
+                    ? LocalText(Strings.refund_not_set_up) : nil,
+                isAllowed ? nil : LocalText(Strings.refund_above),
+            ].compactMap { $0 },
             confirm: LocalText(
                 isAllowed ? (way.isAsked ? Strings.refund_now : Strings.refund_record) : Strings.refund_ask),
             left: found.left.minor)
+    }
+
+    /// True if the tenant has what the provider needs to be asked.
+    private func isSetUp(_ provider: String, in tx: borrowing TenantTransaction, _ services: Services) throws -> Bool {
+        guard let provider = Provider(rawValue: provider), let row = try tx.first(ProviderQueries.one(provider)) else {
+            return false
+        }
+        return try ProviderSettings(row, tenant: tx.tenant, services.keys).isWhole
     }
 
     private func advice(_ way: Refund.Way) -> StringKey {

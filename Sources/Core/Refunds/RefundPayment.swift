@@ -45,7 +45,7 @@ struct RefundPayment: Changing {
         var event = AuditEvent(
             way.isAsked ? .refundAsked : .refundRecorded, on: .user, form.user,
             changes: changes.filter { $0.new?.isEmpty == false }, reason: form.reason)
-        if form.ends { event.changes.append(.init("subscription", new: SubscriptionState.refunded.rawValue)) }
+        if form.ends { event.changes.append(.init("ends_subscription", new: "yes")) }
         if !isAllowed { (event.guardedAct, event.decider) = (.always, .refundAnything) }
         return Change(
             event,

@@ -6,7 +6,7 @@ enum RefundQueries {
     private static let columns: SQL = """
         select refunds.id, refunds.payment_id, refunds.user_id, refunds.provider, refunds.currency, refunds.amount,
             refunds.ends_subscription, refunds.state, refunds.answer,
-            refunds.ending, refunds.ending_answer
+            refunds.ending, refunds.ending_answer, refunds.asked_at
         from refunds
         """
 

@@ -20,7 +20,10 @@ package struct RefundsFeature: Feature {
             AuditField("provider", Strings.payment_provider) { value, language in
                 PaymentWords.provider(value, language)
             },
-            AuditField("answer", Strings.refund_answer), AuditField("reasons", Strings.reasons_title),
+            // A part refunded does not make a subscription a refunded one: it ends.
+            AuditField("ends_subscription", Strings.refund_ends) { LocalText(Strings.form_yes).resolve(in: $1) },
+            AuditField("answer", Strings.refund_answer) { Refund.words($0, $1) ?? $0 },
+            AuditField("reasons", Strings.reasons_title),
             AuditField("reasons_of", Strings.reasons_act) { value, language in
                 ReasonPresets.Act(rawValue: value).map { LocalText($0.label).resolve(in: language) } ?? value
             },

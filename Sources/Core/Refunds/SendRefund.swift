@@ -60,7 +60,7 @@ struct SendRefund: RowJob {
     // MARK: The refund
 
     private func refund(_ order: Order, _ services: Services) async throws -> ProviderAnswer {
-        guard let settings = order.settings, settings.isWhole else { return .refused("not_set_up") }
+        guard let settings = order.settings, settings.isWhole else { return .refused(Refund.notSetUp) }
         switch settings.provider {
         case .card:
             return try await services.providers.card.refund(
@@ -119,7 +119,7 @@ struct SendRefund: RowJob {
     // MARK: The subscription
 
     private func end(_ order: Order, _ services: Services) async throws -> ProviderAnswer {
-        guard let settings = order.settings, settings.isWhole else { return .refused("not_set_up") }
+        guard let settings = order.settings, settings.isWhole else { return .refused(Refund.notSetUp) }
         guard let subscription = order.subscription, subscription.hasPrefix("sub_") else {
             return .refused("no_subscription")
         }

@@ -38,10 +38,13 @@ struct SubscriptionPageMaker {
         let all = try tx.send(SubscriptionQueries.all(of: user, zone: zone))
         let paid = try tx.send(PaymentQueries.all(of: user, zone: zone, limit: Self.payments))
         let asked = try tx.send(RefundQueries.all(of: user))
+        let requested = try tx.send(RefundRequests.about(user))
         let plans = try tx.send(SubscriptionQueries.plans)
         guard let row = try one.rows().first else { throw Refusal.notFound }
         let subscriptions = try all.rows().map { try Subscription($0) }
-        let payments = try Payment.rows(paid.rows(), asked: asked.rows(), of: user, by: actor)
+        let requests = try RefundRequests(requested.rows(), of: tx.tenant, at: actor.now, services)
+        let payments = try Payment.rows(
+            paid.rows(), asked: asked.rows(), requests: requests, of: user, by: actor)
         let offered = try plans.rows().map {
             (key: try $0.text("key"), plan: Plan(Content(json: try $0.text("content"))))
         }

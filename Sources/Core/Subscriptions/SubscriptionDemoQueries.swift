@@ -88,7 +88,8 @@ struct SubscriptionDemoQueries {
             ) as buyer
             join unnest(\(prices.map(\.key)), \(prices.map(\.period.rawValue)), \(prices.map { Int64($0.minor) })) as sold (key, period, price)
                 on sold.key = buyer.plan
-                    and sold.period = case when buyer.plan <> 'trial' and buyer.draw & 3 = 0 then 'year' else 'month' end
+                    and sold.period = case when buyer.plan <> 'trial'
+                        and coalesce(buyer.renews_at > \(now) + interval '32 days', buyer.draw & 3 = 0) then 'year' else 'month' end
             join catalogue_entries as entry
                 on entry.tenant_id = \(tenant) and entry.catalogue = \(Plans.catalogue.path) and entry.key = sold.key
         ) as made

@@ -17,7 +17,7 @@ struct UserSubscriptionCard: UserCard {
         let zone = actor.tenant.zone
         statements = [
             SubscriptionQueries.current(of: id, zone: zone), PaymentQueries.all(of: id, zone: zone, limit: 5),
-            RefundQueries.all(of: id),
+            RefundQueries.all(of: id), RefundRequests.about(id),
         ]
     }
 
@@ -28,7 +28,9 @@ struct UserSubscriptionCard: UserCard {
         return SubscriptionCard(
             state: held?.state.badge, line: held.map { SubscriptionWords.line($0, actor) },
             facts: held.map { Array(SubscriptionWords.facts($0, actor).prefix(6)) } ?? [],
-            payments: try Payment.rows(rows[1], asked: rows[2], of: id, by: actor),
+            payments: try Payment.rows(
+                rows[1], asked: rows[2],
+                requests: RefundRequests(rows[3], of: tx.tenant, at: actor.now, services), of: id, by: actor),
             link: SubscriptionPageMaker.link(id, actor))
     }
 }

@@ -10,7 +10,8 @@ struct FactRecipe {
     func sql(seed: Int64) -> SQL {
         guard !facts.isEmpty else { return "'{}'::jsonb" }
         var parts: [SQL] = []
-        // A fact in days is never below one that is declared before it: the best streak is at least the current one.
+        // No streak is older than its user. A fact in days is never below one that is declared before it: the best
+        // streak is at least the current one.
         var days: SQL = "0"
         for (index, fact) in facts.enumerated() {
             let draw: SQL = "(hashint8extended(drawn.n, \(seed + 100 + Int64(index))) & 1048575)"
@@ -18,7 +19,7 @@ struct FactRecipe {
             switch fact.form {
             case .days:
                 days += " + floor(power(\(draw) / 1048576.0::float8, 4) * 120)::integer"
-                value = "(\(days))"
+                value = "least((\(days)), floor(drawn.age)::integer)"
             case .number:
                 // The two samples are the minimum and the maximum; the sum of two draws makes values in the middle more
                 // frequent.

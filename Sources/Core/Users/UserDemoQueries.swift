@@ -49,8 +49,10 @@ struct UserDemoQueries {
                     when drawn.seen < 0.62 then drawn.recency * 7 else drawn.age * drawn.recency * drawn.recency end)
                     * interval '24 hours' end,
             case when drawn.plan <> \(plans.first ?? "free") and drawn.status <> 'deleted'
-                then \(now) + (1 + ((drawn.fourth >> 24) & 1023) * case when (drawn.fourth >> 34) & 3 = 0 then 0.35 else 0.028 end)
-                    * interval '24 hours' end,
+                then greatest(\(now) + interval '1 hour', drawn.created_at + interval '11 minutes' + case when (drawn.fourth >> 34) & 3 = 0 and drawn.plan <> 'trial'
+                    then make_interval(years => 1 + date_part('year', age(\(now), drawn.created_at + interval '11 minutes'))::integer)
+                    else make_interval(months => 1 + date_part('year', age(\(now), drawn.created_at + interval '11 minutes'))::integer * 12
+                        + date_part('month', age(\(now), drawn.created_at + interval '11 minutes'))::integer) end) end,
             case when drawn.status = 'suspended' then \(Draw.one(of: Self.reasons, by: "((drawn.fourth >> 36) & 1048575)")) else '' end,
             \(phone), case when (drawn.sixth >> 40) & 7 < 5 then 'CRM-' || drawn.n * 61803 % \(handles) else '' end,
             \(recipe.sql(seed: seed))

@@ -38,7 +38,7 @@ struct UserWorkDemo {
     private func noteSuspensions(in tx: borrowing TenantTransaction) throws {
         let rows = try tx.rows(
             """
-            select users.id, users.created_at, users.status_reason from users
+            select users.id, greatest(users.created_at, users.seen_at) as last_at, users.status_reason from users
             where users.tenant_id = \(load.tenant.id) and users.status = 'suspended' order by users.id desc limit 40
             """)
         for (number, row) in rows.enumerated() {
@@ -48,7 +48,7 @@ struct UserWorkDemo {
                     .userSuspended, on: .user, try row.id("id"),
                     changes: [.init("status", old: "active", new: "suspended")],
                     reason: try row.text("status_reason")),
-                by: load.actor(role, at: moment(after: try row.time("created_at"), number)))
+                by: load.actor(role, at: moment(after: try row.time("last_at"), number)))
         }
     }
 
