@@ -239,6 +239,16 @@ extension OnCore {
             #expect(await browser.post("\(request)/approval", [("seen", "999999")]).status == 409)
             #expect(await browser.post("\(request)/refusal", [("reason", "late")]).status == 409)
             #expect(try role() == "support")
+            // Whoever asked reads at home that nobody has decided, and a week later no more.
+            try installation.set(
+                "update approvals set requested_at = now() - interval '8 days', expires_at = now() - interval '1 day' where tenant_id = \(tenant.id)"
+            )
+            var asking = try console.browser(of: requester)
+            let home = await asking.get("/t/\(tenant.slug)")
+            #expect(home.has("Your requests for approval") && home.has("Expired") && home.has(request))
+            try installation.set(
+                "update approvals set expires_at = now() - interval '8 days' where tenant_id = \(tenant.id)")
+            #expect(await !asking.get("/t/\(tenant.slug)").has("Your requests for approval"))
         }
 
         @Test func `what is wrong with a form is said before it waits`() async throws {

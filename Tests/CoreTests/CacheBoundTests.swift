@@ -68,10 +68,10 @@ import Testing
     @Test func `13.15: public pages of one tenant drive out no other's`() throws {
         let answers = PublicAnswers(database: try TestInstallation().database.pool(), logger: .silent)
         let (quiet, flooded) = (ID.make(), ID.make())
-        func keep(_ tenant: ID, _ key: String, _ answer: PublicAnswer) {
+        func keep(_ tenant: ID, _ key: String, _ answer: PublicAnswer, secondsAgo: Int64 = 0) {
             answers.keep(
-                answer, of: tenant, under: .init(slug: tenant.description, reading: "Page", key: key), now: .now,
-                since: answers.turn)
+                answer, of: tenant, under: .init(slug: tenant.description, reading: "Page", key: key),
+                now: Timestamp.now.adding(seconds: -secondsAgo), since: answers.turn)
         }
         keep(quiet, "start", PublicAnswer([1], type: "text/plain"))
         let page = PublicAnswer(Array(repeating: 0, count: Self.megabyte), type: "text/plain")
@@ -80,6 +80,19 @@ import Testing
             answers.answer(.init(slug: tenant.description, reading: "Page", key: key), now: .now) != nil
         }
         #expect(isKept(quiet, "start") && isKept(flooded, "199") && !isKept(flooded, "0"))
+        // What is too old to be given goes before what is new, whoever has more of it.
+        answers.invalidateAll()
+        let (old, new) = (ID.make(), ID.make())
+        for number in 0..<20 { keep(old, "\(number)", page, secondsAgo: 120) }
+        for number in 0..<40 { keep(new, "\(number)", page) }
+        for number in 0..<10 { keep(quiet, "\(number)", page) }
+        #expect((0..<40).allSatisfy { isKept(new, "\($0)") } && (0..<10).allSatisfy { isKept(quiet, "\($0)") })
+        // A large page takes the room of as many tenants as it needs.
+        answers.invalidateAll()
+        let many = (0..<64).map { _ in ID.make() }
+        for tenant in many { keep(tenant, "start", page) }
+        keep(quiet, "large", PublicAnswer(Array(repeating: 0, count: 4 * Self.megabyte), type: "text/plain"))
+        #expect(isKept(quiet, "large") && many.count { isKept($0, "start") } == 60)
     }
 
     @Test func `13.15: buckets of rates`() {

@@ -59,6 +59,12 @@ import Testing
         }
         #expect(PhoneNumber.Searched("+49 (0)170 1")?.beginnings == ["+491701"])
         #expect(PhoneNumber.Searched("0170 123 45 67")?.ends == ["01701234567", "1701234567"])
+        // Two zeros are dialled before a country's code, or are among the last digits.
+        let short = PhoneNumber.Searched("0042")
+        #expect(short?.beginnings == [] && short?.ends == ["0042"])
+        let long = PhoneNumber.Searched("0049 170 123")
+        #expect(long?.beginnings == ["+49170123"] && long?.ends == ["0049170123"])
+        #expect(PhoneNumber.Searched("+49 170")?.ends == [])
     }
 
     @Test func `14: digits of a card are four, whatever stands for the others`() {

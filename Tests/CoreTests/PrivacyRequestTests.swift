@@ -335,6 +335,20 @@ extension OnCore {
             #expect(await !browser.get("\(base)/audit?action=view.saved").has("Curie"))
         }
 
+        @Test func `G2: two words of a name name a person, its particles name nobody`() throws {
+            for (words, person, isNamed) in [
+                ("Pagos de María de la Cruz", "María de la Cruz", true), ("cruz, MARIA", "María de la Cruz", true),
+                ("Clientes de la zona norte", "María de la Cruz", false), ("Cruz", "María de la Cruz", false),
+                ("Madonna's refunds", "Madonna", true), ("Users of the plan", "", false),
+                ("Von und zu", "Otto von und zu Stein", false), ("Возвраты: ПЕТРОВ Фёдор", "Фёдор Петров", true),
+                ("پرداخت‌های مریم گلستانی", "مریم گلستانی", true), ("about SOMEBODY@example.net", "", true),
+            ] {
+                #expect(
+                    try text("names_person(\(words), \(person), 'somebody@example.net')") == String(isNamed), "\(words)"
+                )
+            }
+        }
+
         @Test func `G2: several at once always wait for a second admin`() async throws {
             let others = try (0..<2).map { try installation.addWholeUser("Person \($0)", to: tenant) }
             var browser = try console.browser(of: owner)

@@ -114,6 +114,9 @@ extension OnCore {
                 #expect(names(page).first == name, "\(text)")
                 #expect(page.has("Nobody is spelt exactly like that"), "\(text)")
             }
+            // Sounds alike, whichever of the two is typed: both come, not only the one with fewer other letters.
+            try installation.add([TestUser("Kristofer Ray")], to: tenant)
+            #expect(await found("cristofer") == ["Christopher Quill", "Kristofer Ray"])
             // Whoever is spelt exactly so comes alone, and nothing is said of near ones.
             try installation.add([TestUser("Sophia Zhuk")], to: tenant)
             let exact = await page([("q", "sophia")])

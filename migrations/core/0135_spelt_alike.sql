@@ -17,7 +17,7 @@ begin
     sounds := regexp_replace(translate(replace(sounds, 'ie', 'I'), 'ftckqszvwiyju''-', 'FTKKKSSVVIIIU'), '(.)\1+', '\1', 'g');
     foreach sound in array string_to_array(sounds, null) loop
         pattern := pattern || case sound
-            when 'F' then '(ff?|ph)' when 'T' then '(tt?|th)' when 'K' then '(k|cc?|ck|kk|qu?)' when 'C' then '(ch?|kh?)'
+            when 'F' then '(ff?|ph)' when 'T' then '(tt?|th)' when 'K' then '(k|cc?|ch|ck|kk|qu?)' when 'C' then '(ch?|kh?)'
             when 'X' then '(sc?h|t?ch|s)' when 'S' then '(ss?|zz?|c)' when 'V' then '(vv?|w)' when 'I' then '(i|y|j|ee|ie|ii)'
             when 'U' then '(u|oo|ou)' when 'h' then 'h?' else sound || sound || '?' end;
     end loop;

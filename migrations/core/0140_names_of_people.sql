@@ -1,5 +1,5 @@
 -- True if the words name that person: by the address, by the whole name, or by two words of it, in any order. Written as everybody
--- writes: letters without marks, of any case.
+-- writes: letters without marks, of any case. Particles of names name nobody: “Clientes de la zona norte” is not about María de la Cruz.
 create function names_person(words text, person text, email text) returns boolean
 language sql immutable parallel safe set search_path = roost, pg_temp
 as $$
@@ -8,7 +8,8 @@ as $$
             select count(*) > 0 and count(*) filter (where part = any (said.parts)) >= least(count(*), 2)
             from unnest(regexp_split_to_array(fold_text(person), '[^[:alnum:]]+')) as part,
                 (select regexp_split_to_array(fold_text(words), '[^[:alnum:]]+') as parts) as said
-            where length(part) > 1
+            where length(part) > 1 and part <> all (array['de', 'del', 'la', 'las', 'los', 'el', 'al', 'da', 'das', 'do', 'dos', 'di',
+                'du', 'des', 'le', 'van', 'von', 'der', 'den', 'ter', 'zu', 'zur', 'bin', 'bint', 'ben', 'ibn', 'abu', 'and', 'und'])
             group by said.parts
         ), false)
 $$;

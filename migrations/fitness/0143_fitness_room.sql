@@ -1,5 +1,7 @@
 -- When the last piece of a file came: one that stands still makes room for others before its day is over.
-alter table fitness_activity_uploads add column grown_at timestamptz not null default clock_timestamp();
+-- Stored rows take the moment of the upgrade, which is one for all: a default that differs by row would write the table anew.
+alter table fitness_activity_uploads add column grown_at timestamptz not null default now();
+alter table fitness_activity_uploads alter column grown_at set default clock_timestamp();
 grant update (grown_at) on fitness_activity_uploads to roost_app;
 
 do $$ begin execute format('grant roost_gate to %I', current_user); end $$;

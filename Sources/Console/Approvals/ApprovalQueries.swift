@@ -63,12 +63,12 @@ package enum ApprovalQueries {
             """
     }
 
-    /// Returns an admin's own requests that wait, or that were decided since then, the newest first.
+    /// Returns an admin's own requests that wait, or that were decided or have expired since then, the newest first.
     package static func own(of admin: ID?, since then: Timestamp, limit: Int) -> SQL {
         """
         select \(columns) from approvals
         where approvals.requested_by = \(admin) and approvals.state <> 'withdrawn'
-            and greatest(approvals.requested_at, approvals.decided_at) >= \(then)
+            and coalesce(approvals.decided_at, approvals.expires_at) >= \(then)
         order by approvals.id desc limit \(limit)
         """
     }

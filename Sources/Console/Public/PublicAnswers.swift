@@ -29,13 +29,19 @@ package final class PublicAnswers: SharedCache {
         /// Counts the invalidations: data that was read before one may be out of date.
         var turn = 0
 
-        /// Drops the responses of the tenant that has the most: who asks one of them for thousands of pages slows no other.
-        mutating func makeRoom(for more: Int) {
+        /// Drops responses that are too old to be given, then those of the tenants that have the most: requests for
+        /// thousands of pages of one tenant slow down no other.
+        mutating func makeRoom(for more: Int, now: Timestamp) {
             guard bytes + more > PublicAnswers.most else { return }
+            kept = kept.filter { PublicAnswers.isFresh($0.value, now: now) }
             let sums = kept.values.reduce(into: [ID: Int]()) { $0[$1.tenant, default: 0] += $1.answer.bytes.count }
-            guard let (heaviest, sum) = sums.max(by: { $0.value < $1.value }) else { return }
-            kept = kept.filter { $0.value.tenant != heaviest }
-            bytes -= sum
+            bytes = sums.values.reduce(0, +)
+            var dropped: Set<ID> = []
+            for (tenant, sum) in sums.sorted(by: { $0.value > $1.value }) where bytes + more > PublicAnswers.most {
+                dropped.insert(tenant)
+                bytes -= sum
+            }
+            if !dropped.isEmpty { kept = kept.filter { !dropped.contains($0.value.tenant) } }
         }
     }
 
@@ -45,10 +51,12 @@ package final class PublicAnswers: SharedCache {
 
     func answer(_ key: Key, now: Timestamp) -> (tenant: ID, answer: PublicAnswer)? {
         state.withLock { state in
-            guard let kept = state.kept[key], now.seconds - kept.at.seconds < Self.freshSeconds else { return nil }
+            guard let kept = state.kept[key], Self.isFresh(kept, now: now) else { return nil }
             return (kept.tenant, kept.answer)
         }
     }
+
+    private static func isFresh(_ kept: Kept, now: Timestamp) -> Bool { now.seconds - kept.at.seconds < freshSeconds }
 
     var turn: Int { state.withLock { $0.turn } }
 
@@ -56,7 +64,7 @@ package final class PublicAnswers: SharedCache {
     func keep(_ answer: PublicAnswer, of tenant: ID, under key: Key, now: Timestamp, since turn: Int) {
         state.withLock { state in
             guard state.turn == turn else { return }
-            state.makeRoom(for: answer.bytes.count)
+            state.makeRoom(for: answer.bytes.count, now: now)
             if let old = state.kept.updateValue(Kept(tenant: tenant, answer: answer, at: now), forKey: key) {
                 state.bytes -= old.answer.bytes.count
             }

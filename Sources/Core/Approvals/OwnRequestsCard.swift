@@ -3,7 +3,8 @@ import HTML
 import Postgres
 import Templates
 
-/// What became of the actor's own requests for approval: those that wait, and those of the last week that were decided.
+/// What became of the actor's own requests for approval: those that wait, and those that were decided or
+/// have expired in the last week.
 struct OwnRequestsCard: HomeCard {
     static let needs = Permission.seeHome
     static let samples: [[HomePart]] = [[.main(OwnRequestsPart.sample)], []]

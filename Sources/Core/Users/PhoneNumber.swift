@@ -63,7 +63,7 @@ struct PhoneNumber: Equatable, Sendable {
     /// A text of digits in groups. Anything else is no telephone number.
     private struct Typed {
         var digits: Substring
-        private let hasPlus: Bool
+        let hasPlus: Bool
 
         init?(_ text: String) {
             var (digits, hasPlus) = ("", false)
@@ -106,16 +106,18 @@ struct PhoneNumber: Equatable, Sendable {
         /// Returns nil for a text that can't be a part of a telephone number.
         init?(_ text: String) {
             guard let typed = Typed(text), (Self.least...20).contains(typed.digits.count) else { return nil }
-            if let digits = typed.international(from: nil) {
+            if let digits = typed.international(from: nil), digits.count >= Self.least {
                 beginnings = ["+\(digits)"]
                 if let code = (1...3).lazy.map({ String(digits.prefix($0)) }).first(where: {
                     PhoneCountries.dialledZero.contains($0)
                 }), digits.dropFirst(code.count).first == "0" {
                     beginnings = ["+\(code)\(digits.dropFirst(code.count + 1))"]
                 }
-                return
             }
+            if typed.hasPlus { return }
+            // Two zeros may also be among the last digits: 0042 is no beginning of all Czech and Slovak numbers.
             ends = [String(typed.digits)]
+            if typed.digits.hasPrefix("00") { return }
             // What is dialled before a number inside the country.
             if typed.digits.first == "0", typed.digits.count > 6 { ends.append(String(typed.digits.dropFirst())) }
             if typed.digits.count == 11, typed.digits.first == "8" { ends.append(String(typed.digits.dropFirst())) }
