@@ -231,7 +231,7 @@ def broken_words(person):
 
 
 def test_FC1_words_of_crumbs_and_figures_stay_whole(open_browser, meadow):
-    person = open_browser("ru")
+    person = open_browser("ru-operator")
     goal = meadow.goal()
     for width, path in [(1280, "/t/meadow"), (320, "/t/meadow"), (320, f"{goal.page}/food"), (320, goal.plan)]:
         person.page.set_viewport_size({"width": width, "height": 640})

@@ -128,6 +128,11 @@ SCHEMATHESIS = """
 expected-statuses = ["2xx", "3xx", "401", "403", "404", "409", "412", "429", "5xx"]
 [checks.negative_data_rejection]
 expected-statuses = ["400", "401", "403", "404", "405", "406", "409", "412", "415", "422", "428", "429", "5xx"]
+# Nor what a survey asks.
+[[operations]]
+include-path = "/v1/users/{user}/answers/{questionnaire}"
+[operations.checks.positive_data_acceptance]
+expected-statuses = ["2xx", "401", "403", "404", "409", "412", "422", "429", "5xx"]
 [checks.missing_required_header]
 expected-statuses = ["400", "401", "403", "406", "415", "422", "428"]
 """
@@ -143,6 +148,7 @@ from hypothesis import strategies
 USERS = os.environ["USERS"].split()
 
 schemathesis.openapi.format("iana-time-zone", strategies.sampled_from(["Asia/Tehran", "Europe/Madrid", "America/Argentina/Ushuaia", "UTC"]))
+schemathesis.openapi.format("phone-number", strategies.sampled_from(["", "+447700900123", "+1 202 555 0143", "+98 (21) 1234-5678"]))
 
 @schemathesis.hook
 def before_call(context, case, kwargs):

@@ -317,7 +317,7 @@ extension OnCore {
         {
             var browser = try console.browser(of: owner)
             let csv = await browser.get("\(base)/template.csv")
-            #expect(csv.text.hasPrefix("E-mail,Name,Role,Plan,Country,Language,Time zone,Id\r\n"))
+            #expect(csv.text.hasPrefix("E-mail,Name,Role,Plan,Country,Language,Time zone,Id,Phone,External id\r\n"))
             let xlsx = await browser.get("\(base)/template.xlsx")
             #expect(xlsx.headers[.contentType]?.contains("spreadsheetml") == true)
             let (id, _) = try await checked(csv.text)

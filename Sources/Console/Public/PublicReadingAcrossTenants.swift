@@ -44,9 +44,10 @@ enum PublicReadingAcrossTenants {
         }
     }
 
-    /// A person who opens an old address reads a page; a program gets JSON.
+    /// A person who opens an old address reads a page; a program gets JSON, and so does whoever opens a program's address.
     private static func missing(_ request: WebRequest, _ services: Services) -> WebResponse {
-        if request.headers[.accept]?.contains("text/html") == true {
+        let isForPrograms = request.path.split(separator: "/").dropFirst(2).first == "api"
+        if !isForPrograms, request.headers[.accept]?.contains("text/html") == true {
             return Console.problem(
                 request, .notFound, services, words: (Strings.problem_public_gone, Strings.problem_public_gone_advice))
         }

@@ -68,7 +68,7 @@ enum UserValue: Sendable, Equatable {
         switch self {
         case .email: .format("idn-email")
         // As people write it: it is read into E.164.
-        case .phone: .shape("^[^\\u0000]*$", 0...40)
+        case .phone: .format("phone-number")
         case .country: .shape("^([A-Z]{2})?$", 0...2)
         case .language: .shape("^[A-Za-z0-9-]+$", 1...12)
         case .zone: .filled("iana-time-zone")
