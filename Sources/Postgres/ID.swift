@@ -16,6 +16,12 @@ package struct ID: Hashable, Sendable, Comparable, LosslessStringConvertible {
             low: 0x8000_0000_0000_0000 | random.next() & 0x3FFF_FFFF_FFFF_FFFF)
     }
 
+    /// Returns the bound below which no id was made from then on: with it, a statement reads only the end of an index of
+    /// ids.
+    package static func earliest(at time: Timestamp) -> ID {
+        ID(high: (UInt64(max(0, time.microseconds / 1000)) & 0xFFFF_FFFF_FFFF) << 16, low: 0)
+    }
+
     package static func make(at time: Timestamp = .now) -> ID {
         var random = SystemRandomNumberGenerator()
         return make(at: time, using: &random)

@@ -14,7 +14,7 @@ struct AdminCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Create an admin.",
             discussion: """
-                Without --password-file it prints a one-time link, valid for 72 hours, where the admin chooses a password
+                Without --password-file it prints a one-time link, valid for \(BootstrapAcrossTenants.linkHours) hours, where the admin chooses a password
                 and sets up the second step. For an e-mail that is there already it says so and changes nothing.
                 """)
 

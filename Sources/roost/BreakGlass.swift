@@ -10,7 +10,7 @@ struct ResetSecondStep: ParsableCommand {
         abstract: "Take an admin's second step off, and print the one-time link that sets up a new one.",
         discussion: """
             For somebody who lost their phone and their recovery codes. All their sessions end, and neither the old app nor a
-            recovery code works any more. With the link, valid for 72 hours, they choose a new password and set up a new
+            recovery code works any more. With the link, valid for \(BootstrapAcrossTenants.linkHours) hours, they choose a new password and set up a new
             second step: make sure that it reaches them and nobody else. Every operator is told in the console.
             """)
 

@@ -46,6 +46,8 @@ struct Doctor: AsyncParsableCommand {
         }
         let keys = TenantKeys.check(try TenantKeys.all(connection))
         if let remedy = keys.remedy { bad("\(keys.what): \(remedy)") } else { good(keys.what) }
+        for unknown in SettingNames.unknown() { bad(unknown.words) }
+        do { _ = try Settings.logLevel() } catch { bad("\(error)") }
         for check in EdgeChecks.all(installation.settings) {
             if let remedy = check.remedy { bad("\(check.what): \(remedy)") } else { good(check.what) }
         }

@@ -28,6 +28,19 @@ struct EdgeSettings: Sendable {
         return edge
     }
 
+    /// Throws if the console listens where the metrics do: the second to bind would be told that another program is there.
+    func refuseSameAddress(_ host: String, _ port: Int) throws {
+        let everywhere = ["0.0.0.0", "::", "*", ""]
+        guard let metrics = metricsListen, metrics.port == port, port != 0,
+            metrics.host == host || everywhere.contains(metrics.host) || everywhere.contains(host)
+        else { return }
+        throw Failure(
+            """
+            ROOST_METRICS_LISTEN and ROOST_LISTEN are both port \(port) of one address; give the metrics a port of their own, or leave \
+            ROOST_METRICS_LISTEN out and open /metrics of the console with ROOST_METRICS_TOKEN_FILE
+            """)
+    }
+
     static func listen(_ text: String, _ name: String) throws -> (host: String, port: Int) {
         guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
             (0...65535).contains(port)

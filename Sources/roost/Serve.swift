@@ -15,6 +15,7 @@ struct Serve: AsyncParsableCommand {
         WebServer.chooseLoops()
         var logger = Logger(label: "roost")
         logger.logLevel = try Settings.logLevel()
+        for unknown in SettingNames.unknown() { logger.warning("\(unknown.words)") }
         try Settings.read().refusePlainHTTP()
         let installation = try Installation.open(serving: true)
         defer { installation.close() }
@@ -90,8 +91,10 @@ struct Serve: AsyncParsableCommand {
     private static func words(_ error: any Error, _ settings: Settings) -> String {
         let text = "\(error)"
         if text.contains("errno: 98") || text.contains("Address already in use") {
+            let metrics =
+                settings.edge.metricsListen.map { " (or port \($0.port) on \($0.host), for the metrics)" } ?? ""
             return
-                "port \(settings.port) on \(settings.host) is in use by another program; stop it, or set ROOST_LISTEN to another address"
+                "port \(settings.port) on \(settings.host)\(metrics) is in use by another program; stop it, or set ROOST_LISTEN\(metrics.isEmpty ? "" : " or ROOST_METRICS_LISTEN") to another address"
         }
         if text.contains("errno: 13") {
             return "this user may not listen on port \(settings.port); choose one above 1023"

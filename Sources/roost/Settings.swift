@@ -45,6 +45,8 @@ struct Settings: Sendable {
     static func read() throws -> Settings {
         let listen = variable("ROOST_LISTEN") ?? "127.0.0.1:8080"
         let (host, port) = try EdgeSettings.listen(listen, "ROOST_LISTEN")
+        let edge = try EdgeSettings.read(variable)
+        try edge.refuseSameAddress(host, port)
         let data = try dataDirectory()
         let certificate = variable("ROOST_TLS_CERTIFICATE")
         let privateKey = variable("ROOST_TLS_KEY")
@@ -55,7 +57,7 @@ struct Settings: Sendable {
             databaseURL: variable("DATABASE_URL"), ownerURL: variable("ROOST_OWNER_URL"), user: variable("ROOST_USER"),
             data: data, host: host, port: port,
             keyFile: variable("ROOST_MASTER_KEY_FILE"), certificate: certificate, privateKey: privateKey,
-            edge: try EdgeSettings.read(variable),
+            edge: edge,
             checkpoints: variable("ROOST_CHECKPOINTS") ?? data + "/checkpoints", mail: try mail(),
             imageStore: try imageStore(), providers: try providers(), identities: try identities(),
             checkpointsTokenFile: variable("ROOST_CHECKPOINTS_TOKEN_FILE"),

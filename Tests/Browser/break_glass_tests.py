@@ -44,6 +44,8 @@ def test_an_operator_is_told_until_they_have_seen_it(open_browser, roost, way, d
         check_with_axe(person, "light")
     person.page.set_viewport_size({"width": 320, "height": 640})
     check_width(person)
+    # It is on every page: it leaves most of a small screen to the page.
+    assert notice(person).bounding_box()["height"] <= 160
     picture(person, f"notice.320.{way.language}")
     person.page.set_viewport_size({"width": 1280, "height": 800})
     person.press("notice.trail", role="link")

@@ -8,7 +8,7 @@ from playwright.sync_api import sync_playwright
 from admins import all_admins, apply_file
 from console import DESK, FULL, STRINGS, WAYS, Person, csrf
 from installation import Installation
-from people import orchard_users
+from people import STRANGE, orchard_users
 from providers import Cards, Google
 
 # The same engine without what only a window needs: a new context costs it a third. The full run drives the whole browser.
@@ -189,11 +189,12 @@ def orchard(roost, chromium, sessions):
     token = csrf(context, "/t/orchard/users/new")
     users = orchard_users()
     for user in users.values():
-        answer = context.request.post("/t/orchard/users", form={"csrf": token, **user}, max_redirects=0)
+        typed = {**user, "name": STRANGE.sub(" ", user["name"])}
+        answer = context.request.post("/t/orchard/users", form={"csrf": token, **typed}, max_redirects=0)
         assert answer.status == 303, f"adding {user} answered {answer.status}"
         user["id"] = answer.headers["location"].split("/")[-1].split("?")[0]
         # A plan comes from a subscription or a grant, which these users don't need.
-        roost.sql(f"update users set plan = '{user['plan']}' where id = '{user['id']}'")
+        roost.sql(f"update users set plan = '{user['plan']}', name = $name${user['name']}$name$ where id = '{user['id']}'")
     context.close()
     return users
 

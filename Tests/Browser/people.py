@@ -1,5 +1,7 @@
 """Users with names that break naive code, and enough of the plain kind to fill two pages of a list."""
 
+import re
+
 HOSTILE = [
     "<script>alert(1)</script>",
     "\"'><img src=x onerror=alert(1)>",
@@ -17,6 +19,9 @@ HOSTILE = [
     "👩‍👩‍👧‍👦 семья خانواده",
     "نرگس محمدی",
 ]
+
+# Signs that no form takes in a name: what has them was stored before.
+STRANGE = re.compile("[\x00-\x1f\u2028-\u202e\u2066-\u2069]")
 
 PLANS = ["free", "premium", "trial", "family"]
 COUNTRIES = ["DE", "ES", "IR", "RU", "BY", ""]

@@ -128,6 +128,7 @@ import Testing
                 "forget_payments roost_gate search_path=roost, pg_temp",
                 "forget_plan_runs roost_gate search_path=roost, pg_temp",
                 "forget_privacy_archives roost_gate search_path=roost, pg_temp",
+                "forget_requests_about_erased roost_gate search_path=roost, pg_temp",
                 "forget_service_answers roost_gate search_path=roost, pg_temp",
                 "guard_admin roost_gate search_path=roost, pg_temp",
                 "guard_owner roost_gate search_path=roost, pg_temp",

@@ -11,6 +11,16 @@ import Testing
     private let installation: TestInstallation
     private let declared = ConsoleApplication.declarations.personalData
 
+    @Test func `G1: a table with a currency says which of its columns are sums, and has them`() {
+        for table in declared {
+            let names = table.columns.map(\.name)
+            #expect(!names.contains { $0.hasSuffix("currency") } || table.sums != nil, "\(table.table.name)")
+            guard let sums = table.sums else { continue }
+            #expect(names.contains(sums.currency.name) && !sums.columns.isEmpty, "\(table.table.name)")
+            #expect(Set(names).isSuperset(of: sums.columns.map(\.name)), "\(table.table.name)")
+        }
+    }
+
     init() throws { installation = try Self.made.get() }
 
     private func name(_ sql: SQL) -> String { sql.rendered.text }
@@ -79,7 +89,7 @@ import Testing
     @Test func `17.6: what an erasure deletes comes back for nobody who was erased`() throws {
         let guarded = try installation.database.connection(.superuser).send(
             """
-            select pg_class.relname::text || ' ' || rtrim(encode(pg_trigger.tgargs, 'escape'), '\\000') as text
+            select pg_class.relname::text || ' ' || split_part(encode(pg_trigger.tgargs, 'escape'), '\\000', 1) as text
             from pg_trigger join pg_class on pg_class.oid = pg_trigger.tgrelid
             join pg_proc on pg_proc.oid = pg_trigger.tgfoid and pg_proc.proname = 'refuse_erased'
             """

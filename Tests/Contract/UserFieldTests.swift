@@ -43,7 +43,7 @@ import Testing
                 default: name == "external_id" ? "\(name) \(unique())" : "\(name) \(round)"
                 }
         }
-        #expect(profile.errors.isEmpty)
+        #expect(profile.errors(since: nil).isEmpty)
         return profile
     }
 

@@ -102,6 +102,22 @@ extension OnCore {
             #expect(erased.has("Plan: Free → Premium; erased") && !erased.has("secret.example"))
         }
 
+        @Test func `the file has the names that the page has, beside the ids`() async throws {
+            var owner = try console.browser(of: installation.makeAdmin(.owner, in: tenant))
+            let asked = await owner.post(
+                "/t/\(tenant.slug)/users/\(user.id)/privacy", [("kind", "access"), ("note", "by letter")])
+            let id = String(try #require(asked.location).split(separator: "/").last ?? "")
+            try append([
+                AuditEvent(.userErased, on: .user, user.id, changes: [.init("privacy_request", new: id)])
+            ])
+            let file = try rows(await owner.get("/t/\(tenant.slug)/audit.jsonl?reason=why"))
+            let request = try #require(file.first { $0["object_id"] as? String == id })
+            #expect((request["object"] as? String)?.contains(user.name) == true, "\(request)")
+            let narrow = await owner.get("/t/\(tenant.slug)/audit.jsonl?reason=why&action=user.erased")
+            let changes = try #require(try rows(narrow).first?["changes"] as? String)
+            #expect(changes.contains(user.name) && changes.contains("(\(id))"), "\(changes)")
+        }
+
         @Test func `no cell begins a formula, times are the tenant's, words are of the chosen language`() async throws {
             try append([changed("x@new.example", reason: "=cmd()"), changed("y@new.example", reason: "@sum")])
             let reader = try installation.makeAdmin(.auditor, in: tenant, language: "fa")

@@ -87,6 +87,25 @@ extension OnCore {
             #expect(await count("from=2020-01-01") == 6)
         }
 
+        @Test func `14: a Persian page takes and shows the days of its own calendar, in the log and its export`()
+            async throws
+        {
+            try append(3)
+            let reader = try installation.makeAdmin(.auditor, in: tenant, language: "fa")
+            var browser = try console.browser(of: reader)
+            let log = "/t/\(tenant.slug)/audit"
+            // 1399/10/12 is the first day of 2021.
+            let until = TestBrowser.encoded("۱۳۹۹/۱۰/۱۲")
+            #expect(await numbers(browser.get("\(log)?until=\(until)")).isEmpty)
+            let page = await browser.get("\(log)?from=\(until)")
+            #expect(numbers(page).count >= 3)
+            #expect(page.has("value=\"۱۳۹۹/۱۰/۱۲\"") && !page.has("type=\"date\""))
+            #expect(page.has("from=2021-01-01"))
+            #expect(await browser.get("\(log)/export?from=2021-01-01").has("۱۲ دی ۱۳۹۹"))
+            var english = try console.browser(of: auditor)
+            #expect(await english.get("\(log)?from=2021-01-01").has("type=\"date\" name=\"from\" value=\"2021-01-01\""))
+        }
+
         @Test func `kind, field, address and time narrow as well, alone and together`() async throws {
             let user = try installation.addUser("Zoë Quillfeather", to: tenant)
             var person = Actor.script("importer", in: tenant)

@@ -1,3 +1,4 @@
+import HTML
 import Postgres
 import Support
 import Testing
@@ -79,6 +80,17 @@ extension OnCore {
             let year = try text("to_char(now() + interval '1 year', 'YYYY')")
             let on = try await report("from=2026-01-01&until=\(year)-12-31&currency=EUR")
             #expect(on.has("MRR at end") && !on.has("Dec \(year), so far"))
+            // The picture ends with today: a day to come is no day without income.
+            let (today, later) = (
+                try text("to_char(now() at time zone 'Asia/Tehran', 'YYYY-MM-DD')"),
+                try text("to_char((now() at time zone 'Asia/Tehran') + interval '9 days', 'YYYY-MM-DD')")
+            )
+            let days = try await report("from=\(today)&until=\(later)&currency=EUR&compare=previous")
+            let words = DateStyle(.en)
+            let (first, last) = (try #require(LocalTime(day: today)), try #require(LocalTime(day: later)))
+            let figures = days.text.split(separator: "<figure class=\"chart\">").dropFirst()
+            let picture = try #require(figures.first?.split(separator: "</figure>").first)
+            #expect(picture.contains(words.date(first)) && !picture.contains(words.date(last)))
         }
 
         private func text(_ expression: SQL) throws -> String {

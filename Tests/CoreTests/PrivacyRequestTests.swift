@@ -99,6 +99,26 @@ extension OnCore {
             #expect(await browser.post("\(base)/privacy/\(id)/link").status == 409)
         }
 
+        @Test func `G1: an archive's sheet has sums as people write them, with their currency`() throws {
+            for (amount, currency) in [(499, "EUR"), (1200, "JPY"), (5, "KWD")] {
+                _ = try installation.addPayment(of: user.id, amount: amount, tax: 0, currency: currency, in: tenant)
+            }
+            let parts = try installation.database.connection().inTenant(tenant.id, .snapshot) { tx in
+                try PersonalArchive(
+                    of: user.id, .en, tenant: tenant, tables: Declarations.current.personalData,
+                    trail: installation.trail, now: .now, in: tx
+                ).parts
+            }
+            func part(_ name: String) throws -> String {
+                String(decoding: try #require(parts.first { $0.name == name }).bytes, as: UTF8.self)
+            }
+            let sheet = try part("data/payments.csv")
+            for sum in ["4.99 EUR", "1200 JPY", "0.005 KWD"] { #expect(sheet.contains(sum), "\(sheet)") }
+            #expect(!sheet.contains(",499,"))
+            // The file for programs counts in minor units, as the service API does.
+            #expect(try part("data/payments.json").contains("\"amount\":499"))
+        }
+
         @Test func `G2: an erasure says what goes on being charged, and support who adds requests`() async throws {
             var browser = try console.browser(of: owner)
             let whole = try installation.addUser("Still Paying", to: tenant)
@@ -314,8 +334,20 @@ extension OnCore {
         @Test func `G2: what admins called like the erased is called otherwise, and the trail never had it`()
             async throws
         {
-            for name in ["Marie Curie's refunds", "CURIE, Maríe", "Radium", "about \(user.email)"] {
+            // Another Marie is there, so that name alone is nobody's; no other Curie is.
+            _ = try installation.addUser("Marie Sklodowska", to: tenant)
+            for name in [
+                "Marie Curie's refunds", "CURIE, Maríe", "Radium", "about \(user.email)", "Curie: refunds", "Maries",
+                "Marie",
+            ] {
                 _ = try installation.addView(name, of: owner, to: tenant)
+            }
+            for (key, name, about) in [("a", "Friends of Curie", "x"), ("b", "Radium", "As Marie Curie wanted")] {
+                try installation.set(
+                    """
+                    insert into segments (tenant_id, id, key, name, about, filter, created_at, changed_at, changed_by)
+                    values (\(tenant.id), \(ID.make()), \(key), \(name), \(about), 'status=active', now(), now(), 'x')
+                    """, in: tenant)
             }
             var browser = try console.browser(of: owner)
             let saved = await browser.post(
@@ -328,8 +360,12 @@ extension OnCore {
             #expect(try state(id) == "done")
             let names = try text(
                 "select string_agg(name, '|' order by name) from saved_views where tenant_id = \(tenant.id)")
-            #expect(names.split(separator: "|").sorted() == ["Radium", "—", "—", "—", "—"])
-            #expect(try text("select gone ->> 'saved_views' from privacy_requests where id = \(ID(id))") == "4")
+            #expect(names.split(separator: "|").sorted() == ["Marie", "Maries", "Radium", "—", "—", "—", "—", "—"])
+            #expect(try text("select gone ->> 'saved_views' from privacy_requests where id = \(ID(id))") == "5")
+            let segments = try text(
+                "select string_agg(name || ':' || about, '|' order by key) from segments where tenant_id = \(tenant.id)"
+            )
+            #expect(segments == "—:x|Radium:")
             let list = await browser.get("\(base)/users")
             #expect(list.has("Radium") && !list.has("Curie"))
             #expect(await !browser.get("\(base)/audit?action=view.saved").has("Curie"))
@@ -341,6 +377,10 @@ extension OnCore {
                 ("Clientes de la zona norte", "María de la Cruz", false), ("Cruz", "María de la Cruz", false),
                 ("Madonna's refunds", "Madonna", true), ("Users of the plan", "", false),
                 ("Von und zu", "Otto von und zu Stein", false), ("Возвраты: ПЕТРОВ Фёдор", "Фёдор Петров", true),
+                // In whichever case a Russian sentence has them.
+                ("Возвраты Фёдора Петрова", "Фёдор Петров", true), ("Письмо Марии Петровой", "Мария Петрова", true),
+                ("С Максимом Горьким", "Максим Горький", true), ("Для Сергея Ильина", "Сергей Ильин", true),
+                ("Марина Петровская", "Мария Петрова", false), ("Максимов и Горькавый", "Максим Горький", false),
                 ("پرداخت‌های مریم گلستانی", "مریم گلستانی", true), ("about SOMEBODY@example.net", "", true),
             ] {
                 #expect(

@@ -143,7 +143,11 @@ extension OnCore {
             // Whoever looks at the payment reads that it waits, and who has asked for how much.
             let waits = await support.get("/t/\(tenant.slug)/users/\(user.id)")
             #expect(waits.has("Refund waits for approval") && waits.has(request))
-            #expect(await support.get(page(of: payment)).has("of this payment already"))
+            #expect(await support.get(page(of: payment)).has("has asked for 9.99\u{A0}EUR of this payment already"))
+            // Both lists say how much is asked for, without a look at the request.
+            for list in ["/t/\(tenant.slug)/approvals", "/t/\(tenant.slug)"] {
+                #expect(await support.get(list).has("<bdi>9.99\u{A0}EUR</bdi>"), "\(list)")
+            }
             #expect(await !support.get(page(of: other)).has("of this payment already"))
             #expect(await support.post("\(request)/approval", [("seen", "999999")]).status == 403)
             var colleague = try console.browser(of: installation.makeAdmin(.support, in: tenant))
@@ -209,6 +213,75 @@ extension OnCore {
             #expect(try await ask(payment, typed, &support).status == 303)
             #expect(await support.get(people).has("Refund waits for approval"))
             #expect(await !support.get(people).has("Refund not approved"))
+        }
+
+        @Test func `14: a request that can't be opened any more breaks no page, and can be refused or withdrawn`()
+            async throws
+        {
+            let typed = [("part", "all"), ("reason", "Angry"), ("approval_reason", "Please")]
+            var support = try console.browser(of: installation.makeAdmin(.support, in: tenant))
+            var manager = try console.browser(of: installation.makeAdmin(.manager, in: tenant))
+            var requests: [String] = []
+            for number in 0..<2 {
+                let payment = try installation.addPayment(of: user.id, reference: "pi_gone_\(number)", in: tenant)
+                requests.append(try #require(try await ask(payment, typed, &support).location))
+            }
+            try installation.set("update approvals set request = '\\x00' where tenant_id = \(tenant.id)")
+            let shown = await support.get("/t/\(tenant.slug)/users/\(user.id)")
+            #expect(shown.status == 200 && shown.has("Refund waits for approval") && shown.has(requests[0]))
+            let request = await manager.get(requests[0])
+            #expect(request.status == 200 && request.has("be opened any more") && request.has("Please"))
+            #expect(!request.has("\(requests[0])/approval\""))
+            #expect(await manager.post("\(requests[0])/approval", [("seen", "999999")]).status == 409)
+            #expect(await manager.post("\(requests[0])/refusal", [("reason", "Not now")]).status == 303)
+            #expect(await support.post("\(requests[1])/withdrawal", []).status == 303)
+            #expect(try standing() == " = 0")
+        }
+
+        @Test func `14: a refund of an erased user is asked of another admin, and its words go a week after its end`()
+            async throws
+        {
+            try limit(500, 500)
+            let payment = try installation.addPayment(of: user.id, provider: "manual", reference: "pi_left", in: tenant)
+            try installation.set(
+                """
+                insert into privacy_requests (tenant_id, id, kind, user_id, state, source, language, received_at, due_at)
+                values (\(tenant.id), \(ID.make()), 'erasure', \(user.id), 'running', 'admin', 'en', now(), now())
+                """, in: tenant)
+            try installation.set("update users set erased_at = now() where id = \(user.id)", in: tenant)
+            var support = try console.browser(of: installation.makeAdmin(.support, in: tenant))
+            var manager = try console.browser(of: installation.makeAdmin(.manager, in: tenant))
+            let asked = try await ask(
+                payment, [("part", "all"), ("reason", "Charged twice"), ("approval_reason", "Charged twice")], &support)
+            let request = try #require(asked.location, "\(asked.status)")
+            #expect(await manager.get(request).has("Charged twice"))
+            #expect(await manager.post("\(request)/approval", [("seen", "999999")]).status == 303)
+            #expect(try standing() == "recorded 999 = 999")
+            // Anything else that is asked for about the erased is refused by the database as before.
+            #expect(throws: (any Error).self) {
+                try installation.set(
+                    """
+                    insert into approvals (tenant_id, id, route, permission, action, object_kind, object_id, object_name, sequence,
+                        request, reason, requested_by, requested_name, requested_at, expires_at)
+                    select approvals.tenant_id, gen_random_uuid(), 'x', 'x', 'x', 'user', \(user.id), '', 0, '', 'x',
+                        approvals.requested_by, 'x', now(), now()
+                    from approvals where approvals.tenant_id = \(tenant.id)
+                    """, in: tenant)
+            }
+            func left() throws -> Int {
+                try installation.number("select count(*) as n from approvals where tenant_id = \(tenant.id)")
+            }
+            func forget() throws {
+                try installation.database.with(.app) {
+                    try $0.inTenant(Tenant.installation.id) { _ = try $0.rows(ApprovalQueries.forget) }
+                }
+            }
+            try forget()
+            #expect(try left() == 1)
+            try installation.set(
+                "update approvals set decided_at = now() - interval '8 days' where tenant_id = \(tenant.id)")
+            try forget()
+            #expect(try left() == 0)
         }
 
         @Test func `14: a provider that is not set up is said before and after, in words`() async throws {

@@ -91,6 +91,46 @@ extension OnCore {
             #expect(try column("users.phone", of: new) == "+12025550143")
         }
 
+        @Test func `14: two users who would swap their external ids in one batch are refused each beside its row`()
+            async throws
+        {
+            let (one, two) = (try installation.addUser("One", to: tenant), try installation.addUser("Two", to: tenant))
+            _ = try await put([
+                ["id": one.id.description, "external_id": "S-1"], ["id": two.id.description, "external_id": "S-2"],
+            ])
+            let swap = try await put([
+                ["id": one.id.description, "external_id": "S-2"], ["id": two.id.description, "external_id": "S-1"],
+                ["email": "beside-swap@example.net", "external_id": "S-3"],
+            ])
+            #expect(swap.results.map(\.result) == ["failed", "failed", "created"])
+            #expect(
+                swap.results.flatMap(\.errors).map(\.pointer) == ["/users/0/external_id", "/users/1/external_id"])
+            #expect(swap.results.flatMap(\.errors).allSatisfy { $0.detail.contains("already has this external id") })
+            // In two steps it is possible.
+            _ = try await put([["id": one.id.description, "external_id": ""]])
+            let steps = [(two, "S-1"), (one, "S-2")]
+            for (user, id) in steps {
+                #expect(try await put([["id": user.id.description, "external_id": id]]).results[0].result == "updated")
+            }
+            #expect(try column("users.external_id", of: one.id) == "S-2")
+        }
+
+        @Test func `14: a stored value that a newer rule refuses stops no other change of its user`() async throws {
+            let user = try installation.addUser("Somebody", to: tenant)
+            let alike = "look\u{200B}alike-\(unique())@example.org"
+            try installation.set("update users set email = \(alike), name = \("A\u{202E}b") where id = \(user.id)")
+            let id = user.id.description
+            let answer = try await put([["id": id, "email": alike, "name": "A\u{202E}b", "country": "ES"]])
+            #expect(answer.results.map(\.result) == ["updated"], "\(answer.results)")
+            let patched = await program.write(
+                .patch, "/v1/users/\(id)", #"{"time_zone": "Europe/Madrid"}"#, ifMatch: #""2""#)
+            #expect(patched.status == 200, "\(patched.text)")
+            // Another such value is refused.
+            let other = try await put([["id": id, "email": "x\(alike)"], ["id": id, "name": "B\u{202E}b"]])
+            #expect(other.results.map(\.result) == ["failed", "failed"])
+            #expect(try column("users.country", of: user.id) == "ES")
+        }
+
         @Test func `a batch adds, changes, leaves alone and refuses, each for itself`() async throws {
             let (old, same) = (
                 try installation.addUser("Old Name", to: tenant), try installation.addUser("Same", to: tenant)

@@ -51,7 +51,7 @@ extension OnCore {
                 #expect(answer.status == 204, "\(answer.text)")
                 #expect(await phone.get("/v1/me/profile").json?["name"]?.text == name)
             }
-            #expect(PersonName.plain(" A\r\nB\u{202E}\u{85} ") == "AB")
+            #expect(LineText.plain(" A\r\nB\u{202E}\u{85} ") == "AB")
         }
 
         @Test func `14: users see and change their telephone number, and not what the company calls them`() async throws

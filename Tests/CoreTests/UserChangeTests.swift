@@ -146,7 +146,6 @@ extension OnCore {
             let form = await browser.get(path(user) + "/edit")
             for name in [
                 String(repeating: "ж", count: 200), String(repeating: "🐓", count: 200), "'; drop table users; --",
-                "\u{202E}rtl\u{0007}",
             ] {
                 let saved = await browser.post(
                     path(user),
@@ -161,6 +160,36 @@ extension OnCore {
             #expect(suspended.status == 303)
             let note = await browser.post(path(user) + "/notes", [("body", family)])
             #expect(note.status == 422)
+        }
+
+        @Test func `14: no name has signs that nobody sees, and a stored one that has them stops no other change`()
+            async throws
+        {
+            let user = try installation.addUser("Somebody", to: tenant)
+            var browser = try console.browser(of: manager)
+            let form = await browser.get(path(user) + "/edit")
+            for (name, sign) in [
+                ("\u{202E}rtl", "U+202E"), ("a\u{7}b", "U+0007"), ("Ann\u{200B}", "U+200B"), ("a\u{2066}b", "U+2066"),
+            ] {
+                let refused = await browser.post(path(user), fields(form, ["name": name]))
+                #expect(refused.status == 422 && refused.has(sign), "\(sign)")
+            }
+            // Joiners are letters' own matter in Persian, and emoji are made with them.
+            for name in ["می\u{200C}نا", "👩\u{200D}🚀"] {
+                let version = try stored(user).version
+                let saved = await browser.post(
+                    path(user),
+                    fields(form, ["name": name, "version": "\(version)", "was_name": try stored(user).name]))
+                #expect(saved.status == 303, "\(name)")
+            }
+            let alike = "look\u{200B}alike-\(unique())@example.org"
+            try installation.set("update users set email = \(alike), name = \("A\u{202E}b") where id = \(user.id)")
+            let edit = await browser.get(path(user) + "/edit")
+            let typed = fields(edit, ["country": "ES", "email": alike, "name": "A\u{202E}b"])
+            #expect(await browser.post(path(user), typed).status == 303)
+            #expect(try stored(user).email == alike)
+            let worse = await browser.get(path(user) + "/edit")
+            #expect(await browser.post(path(user), fields(worse, ["email": "x" + alike])).status == 422)
         }
 
         @Test

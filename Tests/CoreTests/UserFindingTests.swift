@@ -253,6 +253,7 @@ extension OnCore {
             #expect(await all([("created", "!30")]) == ["Of old"])
             #expect(await all([("created", "!30"), ("country", "DE")]).isEmpty)
             #expect(await all([("created-until", "2021-01-01"), ("created-from", "")]).isEmpty)
+            #expect(await all([("created-until", "۱۳۹۹/۱۰/۱۲"), ("created-from", "")]).isEmpty)
             #expect(
                 await all([("created-from", "2021-01-01"), ("country", "FR"), ("status", "active")]) == [
                     "French", "Of old",

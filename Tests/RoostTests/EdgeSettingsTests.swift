@@ -1,3 +1,4 @@
+import Foundation
 import Support
 import Testing
 import Web
@@ -50,6 +51,57 @@ import Web
         )
         #expect(try wrong(settings(["ROOST_TRUSTED_PROXIES": "127.0.0.1"])).first?.contains("ROOST_URL") == true)
         #expect(try wrong(settings(["ROOST_URL": "http://roost.example"])).first?.contains("ROOST_URL") == true)
+    }
+
+    @Test func `13.7: a misspelt setting is told, with the one that it may have been`() throws {
+        func unknown(_ names: String...) -> [String] {
+            SettingNames.unknown(Dictionary(uniqueKeysWithValues: names.map { ($0, "x") })).map(\.words)
+        }
+        #expect(
+            unknown("ROOST_LISTN") == ["ROOST_LISTN is no setting, so it changes nothing; did you mean ROOST_LISTEN?"])
+        #expect(unknown("ROOST_TRUSTED_PROXY").first?.hasSuffix("did you mean ROOST_TRUSTED_PROXIES?") == true)
+        #expect(unknown("ROOST_SMTP_PASWORD_FILE").first?.hasSuffix("did you mean ROOST_SMTP_PASSWORD_FILE?") == true)
+        #expect(unknown("ROOST_SOMETHING_ELSE") == ["ROOST_SOMETHING_ELSE is no setting, so it changes nothing"])
+        #expect(unknown("PATH", "DATABASE_URL", "ROOST_LISTEN", "ROOST_BINARY", "ROOSTER").isEmpty)
+        // A cluster sets such ones for every service, whatever they are called.
+        #expect(
+            unknown("ROOST_SERVICE_HOST", "ROOST_PORT", "ROOST_PORT_8080_TCP_ADDR", "ROOST_DB_SERVICE_PORT").isEmpty)
+    }
+
+    @Test func `13.7: every name that the program, its scripts and its papers use is known`() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        var names: Set<String> = []
+        for folder in ["Sources", "deploy", "Tests/Browser"] {
+            let files = FileManager.default.enumerator(
+                at: root.appending(path: folder), includingPropertiesForKeys: nil)
+            while let file = files?.nextObject() as? URL {
+                // The names in C are macros.
+                guard !file.path.hasSuffix("SettingNames.swift"), !["c", "h"].contains(file.pathExtension),
+                    let text = try? String(contentsOf: file, encoding: .utf8)
+                else { continue }
+                names.formUnion(text.matches(of: /\bROOST_[A-Z_]*[A-Z]\b/).map { String($0.output) })
+            }
+        }
+        #expect(names.contains("ROOST_LISTEN") && names.count > 40)
+        #expect(SettingNames.unknown(Dictionary(uniqueKeysWithValues: names.map { ($0, "") })).map(\.name) == [])
+        // And none is known that nothing reads any more.
+        #expect(SettingNames.ofProgram.subtracting(names).isEmpty)
+    }
+
+    @Test func `13.7: the metrics' address is not the console's`() throws {
+        for (listen, metrics, isRefused) in [
+            ("127.0.0.1", "127.0.0.1:8080", true), ("0.0.0.0", "127.0.0.1:8080", true), ("10.0.0.1", "[::]:8080", true),
+            ("127.0.0.1", "127.0.0.1:9090", false), ("127.0.0.1", "10.0.0.1:8080", false),
+        ] {
+            let edge = try read(["ROOST_METRICS_LISTEN": metrics])
+            if isRefused {
+                let failure = #expect(throws: Failure.self) { try edge.refuseSameAddress(listen, 8080) }
+                #expect("\(failure.map { "\($0)" } ?? "")".contains("ROOST_METRICS_LISTEN"), "\(metrics)")
+            } else {
+                try edge.refuseSameAddress(listen, 8080)
+            }
+        }
     }
 
     @Test func `13.7: what can't be meant is refused by name`() throws {

@@ -6,6 +6,8 @@ package struct ApprovalRow: Sendable {
     /// "Delete a user"
     package var intent: LocalText
     package var object: String
+    /// "€9.99"; empty for an act that moves no money.
+    package var amount: String
     package var requester: String
     package var isYours: Bool
     /// "3 days ago"
@@ -13,12 +15,14 @@ package struct ApprovalRow: Sendable {
     package var state: StatusBadge
 
     package init(
-        link: Link, intent: LocalText, object: String, requester: String, isYours: Bool, when: String,
+        link: Link, intent: LocalText, object: String, amount: String = "", requester: String, isYours: Bool,
+        when: String,
         state: StatusBadge
     ) {
         self.link = link
         self.intent = intent
         self.object = object
+        self.amount = amount
         self.requester = requester
         self.isYours = isYours
         self.when = when
@@ -28,7 +32,7 @@ package struct ApprovalRow: Sendable {
     package static let samples = [
         ApprovalRow(
             link: "/t/rooster-me/approvals/1", intent: LocalText(Strings.intent_user_deleted),
-            object: "Zoë “Quill” O’Brien",
+            object: "Zoë “Quill” O’Brien", amount: "€9.99",
             requester: "Sara Lind", isYours: false, when: "3 h ago",
             state: StatusBadge(LocalText(Strings.approvals_waiting), tone: .warn)),
         ApprovalRow(

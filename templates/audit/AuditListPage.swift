@@ -6,9 +6,8 @@ package struct AuditListPage: Sendable {
     package var search: String
     package var hidden: [HiddenValue]
     package var filters: [FilterMenu]
-    /// Dates as yyyy-mm-dd, or empty.
-    package var from: String
-    package var until: String
+    package var from: DayInput
+    package var until: DayInput
     package var clearAll: Link?
     package var entries: [TrailEntry]
     package var pager: Pager
@@ -20,7 +19,7 @@ package struct AuditListPage: Sendable {
     package var filterCount: LocalText? { FilterMenu.count(filters) }
 
     package init(
-        frame: Frame, search: String, hidden: [HiddenValue], filters: [FilterMenu], from: String, until: String,
+        frame: Frame, search: String, hidden: [HiddenValue], filters: [FilterMenu], from: DayInput, until: DayInput,
         clearAll: Link?, entries: [TrailEntry], pager: Pager, archived: LocalText?, exportLink: Link, here: Link
     ) {
         self.frame = frame
@@ -51,7 +50,9 @@ package struct AuditListPage: Sendable {
                         "deleted the user", "restored the user", "looked at the user", "began an export of users",
                     ]),
             ],
-            from: "2026-11-01", until: "", clearAll: "/t/rooster-me/audit", entries: TrailEntry.samples,
+            from: DayInput("from", Strings.audit_from, "2026-11-01", .en),
+            until: DayInput("until", Strings.audit_until, "", .en), clearAll: "/t/rooster-me/audit",
+            entries: TrailEntry.samples,
             pager: Pager(
                 shown: Strings.audit_shown(count: 50), previous: nil, next: "/t/rooster-me/audit?after=x", exact: nil),
             archived: Strings.audit_archived(number: 39_000, time: "12 Nov 2026, 17:40"),
@@ -61,7 +62,7 @@ package struct AuditListPage: Sendable {
     package static var sampleEmpty: AuditListPage {
         var page = sample
         page.entries = []
-        page.from = ""
+        page.from = DayInput("from", Strings.audit_from, "", .fa)
         page.archived = nil
         page.clearAll = nil
         page.pager.shown = Strings.audit_shown(count: 0)

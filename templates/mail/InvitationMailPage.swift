@@ -8,10 +8,15 @@ package struct InvitationMailPage: MailPage {
     package var role: String
     /// The whole address.
     package var link: String
+    /// For how long the link works.
+    package var hours: Int
     /// The reader has an account.
     package var isOffer: Bool
 
-    package init(name: String, inviter: String, tenant: String, role: String, link: String, isOffer: Bool) {
+    package init(
+        name: String, inviter: String, tenant: String, role: String, link: String, hours: Int, isOffer: Bool
+    ) {
+        self.hours = hours
         self.isOffer = isOffer
         self.name = name
         self.inviter = inviter
@@ -24,7 +29,7 @@ package struct InvitationMailPage: MailPage {
     package var greeting: LocalText { Strings.mail_greeting(name: name) }
     package var invitation: LocalText { Strings.mail_invitation(inviter: inviter, tenant: tenant, role: role) }
     package var advice: LocalText {
-        LocalText(isOffer ? Strings.mail_invitation_offer : Strings.mail_invitation_link)
+        isOffer ? LocalText(Strings.mail_invitation_offer) : Strings.mail_invitation_link(hours: hours)
     }
     /// To be followed, where Roost is reached by TLS.
     package var button: Link? { Link(externalHTTPS: link) }
@@ -39,6 +44,7 @@ package struct InvitationMailPage: MailPage {
     package static var sample: InvitationMailPage {
         InvitationMailPage(
             name: "Zoë \"<b>\" & Co", inviter: "Ada <admin>", tenant: "FitPact \"EU\" & Söhne", role: "Night <shift>",
-            link: "https://roost.example.org/enrol/" + String(repeating: "aB3-", count: 10) + "xyz", isOffer: false)
+            link: "https://roost.example.org/enrol/" + String(repeating: "aB3-", count: 10) + "xyz", hours: 72,
+            isOffer: false)
     }
 }

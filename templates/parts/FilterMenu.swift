@@ -18,7 +18,7 @@ package struct FilterMenu: Sendable {
         package enum Fields: Sendable {
             case values(isNot: Bool)
             /// `yyyy-mm-dd`, empty for none.
-            case days(from: String, until: String)
+            case days(from: String, until: String, Language)
         }
 
         package var id: String
@@ -39,10 +39,13 @@ package struct FilterMenu: Sendable {
         package var hasTicks: Bool { if case .values = fields { true } else { false } }
         package var isNot: Bool { if case .values(true) = fields { true } else { false } }
         package var not: String { "\(name)-not" }
-        package var from: String { if case .days(let from, _) = fields { from } else { "" } }
-        package var until: String { if case .days(_, let until) = fields { until } else { "" } }
-        package var fromName: String { "\(name)-from" }
-        package var untilName: String { "\(name)-until" }
+        package var days: [DayInput] {
+            guard case .days(let from, let until, let language) = fields else { return [] }
+            return [
+                DayInput("\(name)-from", Strings.audit_from, from, language),
+                DayInput("\(name)-until", Strings.audit_until, until, language),
+            ]
+        }
     }
 
     package struct Option: Sendable {
@@ -86,6 +89,6 @@ package struct FilterMenu: Sendable {
             form: Form(
                 "sample-\(label)", action: "/t/rooster-me/users", hidden: [HiddenValue("sort", "name")],
                 label == Strings.user_created || label == Strings.user_seen
-                    ? .days(from: "2026-01-01", until: "") : .values(isNot: chosen != nil)))
+                    ? .days(from: "2026-01-01", until: "", .en) : .values(isNot: chosen != nil)))
     }
 }

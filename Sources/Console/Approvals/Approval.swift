@@ -22,6 +22,8 @@ package struct Approval: Sendable, Weighed {
     /// The sequence of the audit trail at the time of the request.
     package var sequence: Int
     package var reason: String
+    /// nil for an act that moves no money.
+    package var sum: AuditEvent.Sum?
     package var requester: ID
     package var requesterName: String
     package var requestedAt: Timestamp
@@ -48,6 +50,7 @@ package struct Approval: Sendable, Weighed {
         objectName = event.objectName
         self.sequence = sequence
         self.reason = reason
+        sum = event.sum
         self.requester = requester
         requesterName = actor.name
         requestedAt = actor.now
@@ -64,6 +67,9 @@ package struct Approval: Sendable, Weighed {
         objectName = try row.text("object_name")
         sequence = try row.int("sequence")
         reason = try row.text("reason")
+        if let payment = try row.idOrNil("payment_id") {
+            sum = .init(Money(try row.int("amount"), Currency(stored: try row.text("currency"))), of: payment)
+        }
         requester = try row.id("requested_by")
         requesterName = try row.text("requested_name")
         requestedAt = try row.time("requested_at")
@@ -147,6 +153,7 @@ package struct Approval: Sendable, Weighed {
         AssociatedData(tenant: tenant.bytes, table: "approvals", column: "request", row: id.bytes)
     }
 
+    /// Throws a `SealError` if the request can't be opened any more.
     package static func requested(_ row: Row, _ id: ID, of tenant: ID, _ services: Services) throws -> StoredRequest {
         guard
             let requested = StoredRequest(try services.keys.data.open(try row.bytes("request"), place(id, of: tenant)))

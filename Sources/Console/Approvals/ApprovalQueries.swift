@@ -23,17 +23,18 @@ package enum ApprovalQueries {
     package static func add(_ approval: Approval, request: [UInt8], tenant: ID) -> SQL {
         """
         insert into approvals (tenant_id, id, route, permission, action, object_kind, object_id, object_name, sequence, request,
-            reason, requested_by, requested_name, requested_at, expires_at)
+            reason, payment_id, amount, currency, requested_by, requested_name, requested_at, expires_at)
         values (\(tenant), \(approval.id), \(approval.route), \(approval.permission), \(approval.action),
             \(approval.objectKind), \(approval.objectID), \(approval.objectName), \(approval.sequence), \(request),
-            \(approval.reason), \(approval.requester), \(approval.requesterName), \(approval.requestedAt), \(approval.expiresAt))
+            \(approval.reason), \(approval.sum?.payment), \(approval.sum?.amount.minor), \(approval.sum?.amount.currency.code),
+            \(approval.requester), \(approval.requesterName), \(approval.requestedAt), \(approval.expiresAt))
         """
     }
 
     private static let columns: SQL = """
         approvals.id, approvals.route, approvals.permission, approvals.action, approvals.object_kind, approvals.object_id,
         approvals.object_name, approvals.sequence, approvals.reason, approvals.requested_by, approvals.requested_name,
-        approvals.requested_at, approvals.expires_at, approvals.state, approvals.decided_name, approvals.decided_at,
+        approvals.payment_id, approvals.amount, approvals.currency, approvals.requested_at, approvals.expires_at, approvals.state, approvals.decided_name, approvals.decided_at,
         approvals.decision
         """
 
@@ -64,23 +65,28 @@ package enum ApprovalQueries {
     }
 
     /// Returns an admin's own requests that wait, or that were decided or have expired since then, the newest first.
+    /// What was requested so long before that it has expired is not read.
     package static func own(of admin: ID?, since then: Timestamp, limit: Int) -> SQL {
         """
         select \(columns) from approvals
         where approvals.requested_by = \(admin) and approvals.state <> 'withdrawn'
+            and approvals.id >= \(ID.earliest(at: then.adding(seconds: -Approval.seconds)))
             and coalesce(approvals.decided_at, approvals.expires_at) >= \(then)
         order by approvals.id desc limit \(limit)
         """
     }
 
-    /// Returns requests for some actions on an object with their sealed forms, the newest first.
-    package static func newest(about object: ID, _ actions: [String], limit: Int) -> SQL {
+    /// Returns requests about payments of a user, the newest first.
+    package static func payments(of user: ID, limit: Int) -> SQL {
         """
-        select \(columns), approvals.request from approvals
-        where approvals.object_id = \(object) and approvals.action = any(\(actions))
+        select \(columns) from approvals
+        where approvals.object_id = \(user) and approvals.payment_id is not null
         order by approvals.id desc limit \(limit)
         """
     }
+
+    /// Deletes the requests about erased users of all tenants some days after their end.
+    package static let forget: SQL = "select forget_requests_about_erased() as forgotten"
 
     /// Changes one row; of two simultaneous decisions only the first does.
     package static func decide(

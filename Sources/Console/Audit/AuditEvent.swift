@@ -20,6 +20,16 @@ package struct AuditEvent: Sendable {
     package var guardedAct: GuardedAct?
     /// The permission needed to decide, if it is more than that of the act.
     package var decider: Permission?
+    /// What the act moves, if it moves money: a request for its approval shows it.
+    package var sum: Sum?
+
+    /// A sum of one payment.
+    package struct Sum: Sendable, Equatable {
+        package var payment: ID
+        package var amount: Money
+
+        package init(_ amount: Money, of payment: ID) { (self.amount, self.payment) = (amount, payment) }
+    }
 
     package struct Change: Sendable, Equatable {
         package var field: String

@@ -64,11 +64,8 @@ package struct AuditFilter: Sendable {
         hidesReads = query["reads"] == "hidden"
     }
 
-    /// Returns `yyyy-mm-dd` of a day that exists, or an empty text.
-    private static func day(_ text: String?) -> String {
-        guard let text, LocalTime(day: text) != nil else { return "" }
-        return text
-    }
+    /// Returns `yyyy-mm-dd` of a day that exists, of whichever calendar it was typed, or an empty text.
+    private static func day(_ text: String?) -> String { text.flatMap { TypedDay.iso($0) } ?? "" }
 
     /// The parameters of the address that are not at their defaults.
     package var query: [(String, String)] {

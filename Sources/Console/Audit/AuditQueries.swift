@@ -147,6 +147,15 @@ package enum AuditQueries {
             """
     }
 
+    /// Returns `ids`, at most so many of the objects of a kind that events are about.
+    package static func objects(of kind: ObjectKind, _ conditions: [SQL], most: Int) -> SQL {
+        """
+        select array(select distinct audit_events.object_id from audit_events
+            where audit_events.object_kind = \(kind.id) and audit_events.object_id is not null and \(all(of: conditions))
+            limit \(most)) as ids
+        """
+    }
+
     /// Returns who last did that to the object.
     package static func last(_ action: AuditAction, of object: ID, zone: String) -> SQL {
         """

@@ -66,22 +66,26 @@ package struct AuditReader {
         var changes = plain
         var erased: [TrailEntry.FieldChange] = []
         if let sealed = try row.bytesOrNil("sealed"), let subject = try row.idOrNil("subject_id") {
+            func note(_ text: StringKey, isErased: Bool = false) {
+                erased = [
+                    .init(
+                        label: LocalText(text).resolve(in: actor.language), old: nil, new: nil, isErased: isErased)
+                ]
+            }
             do {
-                if let opened = try trail.open(sealed, of: try row.id("id"), with: keys[subject], tenant: tenant) {
+                if !opens(source) {
+                    note(Strings.audit_hidden)
+                } else if let opened = try trail.open(
+                    sealed, of: try row.id("id"), with: keys[subject], tenant: tenant)
+                {
                     changes += opened
                 } else {
-                    erased = [
-                        .init(
-                            label: LocalText(Strings.audit_erased).resolve(in: actor.language), old: nil, new: nil,
-                            isErased: true)
-                    ]
+                    note(Strings.audit_erased, isErased: true)
                 }
             } catch is SealError {
                 // The event was tampered with: the page says so here, and `roost audit verify` proves it; the other
                 // events stay readable.
-                erased = [
-                    .init(label: LocalText(Strings.audit_unreadable).resolve(in: actor.language), old: nil, new: nil)
-                ]
+                note(Strings.audit_unreadable)
             }
         }
         var object: String?
@@ -103,6 +107,12 @@ package struct AuditReader {
             objectLink: showsObject ? objectID.flatMap { link(to: $0, source) } : nil,
             changes: changes.map { words.change($0) } + erased,
             reason: try row.text("reason"), number: String(try row.int("sequence")))
+    }
+
+    /// Personal values are for who may see the person: a student's for who may see students, and those in events about
+    /// other objects for who may see any people.
+    private func opens(_ source: ObjectNames?) -> Bool {
+        source.map { actor.may($0.needs) } ?? Declarations.current.objectNames.contains { actor.may($0.needs) }
     }
 
     private func narrowedByActor(_ row: Row) throws -> Link? {

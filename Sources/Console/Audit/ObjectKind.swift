@@ -5,10 +5,17 @@ import Postgres
 package struct ObjectKind: Sendable, Hashable {
     package let id: String
     package let label: StringKey
+    /// The permission that it takes to read events about such objects in the audit log, besides the log's own; nil:
+    /// none. Of objects behind a wall inside the tenant, it is the permission that opens the wall.
+    package let readers: Permission?
+    /// Actions on such an object of which every reader of the log may know.
+    package let openActions: [AuditAction]
 
-    package init(_ id: String, _ label: StringKey) {
+    package init(_ id: String, _ label: StringKey, readers: Permission? = nil, but openActions: [AuditAction] = []) {
         self.id = id
         self.label = label
+        self.readers = readers
+        self.openActions = openActions
     }
 
     /// The declared kind with that id; nil for one that this version doesn't know.

@@ -283,6 +283,8 @@ package struct ContentField: Sendable {
     package func error(_ text: String) -> LocalText? {
         guard !text.isEmpty else { return nil }
         switch form {
+        // A line of the app's own texts may isolate what the app fills in.
+        case .line(let most) where !hasPlaceholders: return LineText.fault(text, most: most)
         case .line(let most), .area(let most), .choices(let most), .condition(let most), .value(let most, _):
             return text.columnLength > most ? Strings.error_too_long(max: most) : nil
         case .number(let range):

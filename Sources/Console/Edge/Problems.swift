@@ -80,11 +80,14 @@ extension Console {
         trouble(.busy, DatabaseError.exhausted, request, services)
     }
 
+    private static func ownLink(_ request: WebRequest) -> Link {
+        Link(segments: request.path.split(separator: "/").map(String.init))
+    }
+
     /// Returns nil if the request can't be repeated from a page: it has a file, or a secret, which must not appear in
     /// a page.
     private static func again(_ request: WebRequest) -> TryAgain? {
-        let here = Link(segments: request.path.split(separator: "/").map(String.init))
-            .with(query: request.query.items.map { ($0.name, $0.value) })
+        let here = ownLink(request).with(query: request.query.items.map { ($0.name, $0.value) })
         if request.method == .get { return TryAgain(action: here) }
         let items = request.form.items
         let isSecret = items.contains { item in
@@ -107,11 +110,14 @@ extension Console {
         }
         let (heading, advice) = words ?? Self.words(status)
         let language = actor?.language ?? OpenPages.language(of: request)
+        // Strangers read what is public: no link leads them to the admins' sign-in.
+        let isPublic = request.path.hasPrefix("/public/")
         let back: Link = actor.map { $0.tenant.isInstallation ? "/tenants" : "/t/\($0.tenant.slug)" } ?? "/"
         let page = ProblemPage(
-            frame: OpenPages.frame(LocalText(heading), here: back, language: language, services),
+            frame: OpenPages.frame(
+                LocalText(heading), here: isPublic ? ownLink(request) : back, language: language, services),
             heading: LocalText(heading),
-            advice: LocalText(advice), reference: request.id, back: back, again: again)
+            advice: LocalText(advice), reference: request.id, back: isPublic ? nil : back, again: again)
         return .page(page, in: language, status: status)
     }
 

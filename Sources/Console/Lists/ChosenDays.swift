@@ -37,9 +37,8 @@ package enum ChosenDays: Hashable, Sendable {
         self.init(encoded: from ?? until == nil ? query[name] ?? "" : "\(from ?? "")..\(until ?? "")")
     }
 
-    private static func day(_ text: String) -> String? {
-        LocalTime(day: text.latinDigits) == nil ? nil : text.latinDigits
-    }
+    /// A day of whichever calendar it was typed.
+    private static func day(_ text: String) -> String? { TypedDay.iso(text) }
 
     package var encoded: String {
         switch self {

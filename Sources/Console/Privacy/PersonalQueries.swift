@@ -70,7 +70,8 @@ package enum PersonalQueries {
     private static func names(_ names: PersonalNames, name user: ID) -> SQL {
         """
         exists (select from users where users.id = \(user) and users.erased_at is null
-            and names_person(found.\(names.column), users.name, users.email))
+            and (names_person(found.\(names.column), users.name, users.email)
+                or names_alone(found.\(names.column), users.name, users.id)))
         """
     }
 

@@ -60,6 +60,8 @@ package struct PersonalTable: Sendable {
     package let user: SQL
     /// The columns that the person gets. Columns that only link rows are not included, nor sealed ones.
     package let columns: [SQL]
+    /// Which of them are sums of money; nil for none.
+    package let sums: PersonalSums?
     /// Columns with the ids of the person's own pictures.
     package let images: [SQL]
     /// Of a table of files that the person has uploaded; nil for any other.
@@ -72,18 +74,44 @@ package struct PersonalTable: Sendable {
     package let aging: Aging?
 
     package init(
-        _ table: SQL, _ label: StringKey? = nil, user: SQL = "user_id", columns: [SQL], images: [SQL] = [],
-        files: PersonalFiles? = nil, erased: Erasure, kept: Period = .asLongAsUser, aging: Aging? = nil
+        _ table: SQL, _ label: StringKey? = nil, user: SQL = "user_id", columns: [SQL],
+        sums: PersonalSums? = nil, images: [SQL] = [], files: PersonalFiles? = nil, erased: Erasure,
+        kept: Period = .asLongAsUser,
+        aging: Aging? = nil
     ) {
         self.aging = aging
         self.table = table
         self.label = label
         self.user = user
         self.columns = columns
+        self.sums = sums
         self.images = images
         self.files = files
         self.erased = erased
         self.kept = kept
+    }
+}
+
+/// Columns with sums of money in minor units. The file for programs has them so; the one for people has each as it is
+/// written, with its currency.
+package struct PersonalSums: Sendable {
+    package let columns: [SQL]
+    /// The column with their currency.
+    package let currency: SQL
+
+    package init(_ columns: [SQL], in currency: SQL = "currency") {
+        (self.columns, self.currency) = (columns, currency)
+    }
+
+    /// Returns the cells of a row with its sums as people write them: `4.99 EUR`.
+    package func written(_ cells: [String], _ names: [String]) -> [String] {
+        guard let place = names.firstIndex(of: currency.name), let code = cells.dropFirst(place).first, !code.isEmpty
+        else { return cells }
+        let sums = Set(columns.map(\.name))
+        return zip(names, cells).map { name, cell in
+            guard sums.contains(name), let minor = Int(cell) else { return cell }
+            return "\(Money(minor, Currency(stored: code)).text) \(code)"
+        }
     }
 }
 

@@ -30,6 +30,12 @@ package protocol Report: MailedReport {
     var period: ReportPeriod { get }
     /// The unit of the lines; nil if they are not days or months.
     var unit: ReportUnit? { get }
+    /// It reports what is planned: its picture has the days to come.
+    var looksAhead: Bool { get }
+}
+
+extension Report {
+    package var looksAhead: Bool { false }
 }
 
 package struct ReportHead: Sendable {
@@ -109,7 +115,8 @@ extension Report {
     package func chart(_ lines: [ReportLine], in tx: borrowing TenantTransaction, _ language: Language) throws -> Chart?
     {
         let unit = unit ?? period.unit
-        let along = self.unit == nil ? try tx.rows(along(unit)).map { try ReportLine($0) } : lines
+        let all = self.unit == nil ? try tx.rows(along(unit)).map { try ReportLine($0) } : lines
+        let along = looksAhead ? all[...] : all.prefix(period.begun(unit))
         let sums = series.indices.map { at in along.reduce(0) { $0 + $1.values[at] } }
         return Chart(
             unit == .day ? .lines : .bars, summary: summary(sums), heading: LocalText(unit.heading),

@@ -179,6 +179,13 @@ package struct ReportPeriod: Sendable {
         return days(from: first.dayNumber, until: now.dayNumber)
     }
 
+    /// Returns how many of its days or months have begun: those to come are no places of a picture, where they would look
+    /// like days without anything.
+    package func begun(_ unit: ReportUnit) -> Int {
+        let past = untilToday
+        return unit == .day ? past.days : past.eachMonth.count
+    }
+
     package var isGood: Bool { errors.isEmpty }
     package var query: [(name: String, value: String)] { [("from", from), ("until", until)] }
     package var unit: ReportUnit { days <= Self.mostPlaces ? .day : .month }

@@ -42,8 +42,7 @@ package struct SavedViewForm<Viewed: ViewedList> {
     }
 
     package mutating func check(_ own: Int) {
-        if name.isEmpty { error = LocalText(Strings.error_required) }
-        if name.columnLength > 60 { error = Strings.error_too_long(max: 60) }
+        error = LineText.fault(name, most: 60)
         if own >= SavedViews.most { error = Strings.views_too_many(max: SavedViews.most) }
     }
 

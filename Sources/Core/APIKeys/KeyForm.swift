@@ -49,8 +49,7 @@ struct KeyForm {
 
     /// Checks the fields that need no database.
     mutating func checkFields() {
-        if name.isEmpty { errors["name"] = LocalText(Strings.error_required) }
-        if name.columnLength > 80 { errors["name"] = Strings.error_too_long(max: 80) }
+        errors["name"] = LineText.fault(name, most: 80)
         if scopes.isEmpty { errors["scopes"] = LocalText(Strings.error_scopes) }
         if let wrong = addressTexts.first(where: { AddressRange($0) == nil }) {
             errors["addresses"] = Strings.error_address(address: wrong.columnPrefix(60))

@@ -40,8 +40,7 @@ struct AppForm {
     }
 
     mutating func check() {
-        if name.isEmpty { errors["name"] = LocalText(Strings.error_required) }
-        if name.columnLength > 80 { errors["name"] = Strings.error_too_long(max: 80) }
+        errors["name"] = LineText.fault(name, most: 80)
         if redirects.isEmpty {
             errors["redirect_uris"] = LocalText(Strings.error_required)
         } else if let wrong = redirects.first(where: { RedirectAddress($0) == nil }) {

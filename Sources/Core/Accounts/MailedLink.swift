@@ -138,7 +138,7 @@ enum MailedLink {
         // The tenant may have switched sign-up off since the mail.
         if found.isNewUser, let refusal = AskForLink.refusal(.signUp, visit, services) { return refusal }
         var hash: String?
-        let name = PersonName.plain(visit.request.form["name"] ?? "")
+        let name = LineText.plain(visit.request.form["name"] ?? "")
         var nameError: LocalText?
         if found.isNewUser, name.isEmpty || name.columnLength > 200 {
             nameError = name.isEmpty ? LocalText(Strings.error_required) : Strings.error_too_long(max: 200)

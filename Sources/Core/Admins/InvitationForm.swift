@@ -29,8 +29,7 @@ struct InvitationForm {
         } else if !EmailAddress.isPlausible(email) {
             errors["email"] = LocalText(Strings.error_email)
         }
-        if name.isEmpty { errors["name"] = LocalText(Strings.error_required) }
-        if name.columnLength > 80 { errors["name"] = Strings.error_too_long(max: 80) }
+        errors["name"] = LineText.fault(name, most: 80)
         if Language(code: language) == nil { errors["language"] = LocalText(Strings.error_choice) }
         switch try RoleChoice.check(role, roles, in: tx, actor) {
         case .success(let role): return role
@@ -49,7 +48,9 @@ struct InvitationForm {
             frame: actor.frame(
                 LocalText(Strings.admins_invite_title), services, current: "admins",
                 crumb: (LocalText(Strings.menu_admins), list)),
-            advice: LocalText(services.mail == nil ? Strings.admins_invite_advice : Strings.admins_invite_by_mail),
+            advice: services.mail == nil
+                ? LocalText(Strings.admins_invite_advice)
+                : Strings.admins_invite_by_mail(hours: Int(BootstrapAcrossTenants.linkHours)),
             action: list,
             email: Field(
                 "email", label: LocalText(Strings.user_email), value: email, error: errors["email"], inputMode: "email",

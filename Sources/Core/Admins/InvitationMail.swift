@@ -53,7 +53,8 @@ package struct InvitationMail: Job {
     package func run(_ id: ID, _ services: Services) async throws {
         guard let sender = services.mail else { throw MailProblem.notSetUp }
         let page = InvitationMailPage(
-            name: name, inviter: inviter, tenant: tenant, role: role, link: link, isOffer: isOffer)
+            name: name, inviter: inviter, tenant: tenant, role: role, link: link,
+            hours: Int(BootstrapAcrossTenants.linkHours), isOffer: isOffer)
         try await sender.send(page, to: email, name: name, in: language, job: id)
     }
 }

@@ -36,11 +36,18 @@ enum AnswerQueries {
         """
     }
 
-    /// How many submissions of the user were stored within a day.
-    static func countOfDay(of user: ID, now: Timestamp) -> SQL {
+    /// How many submissions of the user were stored within a day, counted up to `most`. One questionnaire after another,
+    /// so that the index gives the day alone: who submits for years is not read from the beginning each time.
+    static func countOfDay(of user: ID, now: Timestamp, most: Int) -> SQL {
         """
-        select count(*) as n from submissions
-        where submissions.user_id = \(user) and submissions.given_at > \(now.adding(seconds: -86_400))
+        select count(*) as n from (
+            select from catalogue_entries as entry cross join lateral (
+                select from submissions
+                where submissions.user_id = \(user) and submissions.entry_id = entry.id
+                    and submissions.given_at > \(now.adding(seconds: -86_400))
+                limit \(most)) as given
+            where entry.catalogue = \(Questionnaires.catalogue.path)
+            limit \(most)) as counted
         """
     }
 

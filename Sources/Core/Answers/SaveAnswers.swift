@@ -83,7 +83,8 @@ struct SubmittedAnswers: Sendable {
             return (response(last.id, number, "unchanged"), [])
         }
         if caller.user != nil,
-            try tx.first(AnswerQueries.countOfDay(of: user, now: now))?.int("n") ?? 0 >= Self.mostOfDay
+            try tx.first(AnswerQueries.countOfDay(of: user, now: now, most: Self.mostOfDay))?.int("n") ?? 0
+                >= Self.mostOfDay
         {
             throw ServiceProblem.tooMany(retryAfterSeconds: 3600)
         }

@@ -19,9 +19,15 @@ package struct ApprovalsFeature: Feature {
             // The request itself is sealed; `object_id` is a user in requests about users.
             PersonalTable(
                 "approvals", user: "object_id",
-                columns: ["action", "reason", "requested_name", "requested_at", "state", "decision", "decided_at"],
-                erased: .deleted, kept: .asLongAsWork)
+                columns: [
+                    "action", "reason", "currency", "amount", "requested_name", "requested_at", "state", "decision",
+                    "decided_at",
+                ],
+                sums: PersonalSums(["amount"]), erased: .deleted, kept: .asLongAsWork)
         ]
+    }
+    package var timers: [HouseTimer] {
+        [HouseTimer.forgetting("requests about the erased", ApprovalQueries.forget)]
     }
     package var homeCards: [any HomeCard.Type] { [WaitingApprovalsCard.self, OwnRequestsCard.self] }
     package var auditFields: [AuditField] {

@@ -19,12 +19,15 @@ struct ApproveRequest: Changing {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         guard let admin = actor.id else { throw Refusal.notAllowed }
         try tx.send(ApprovalQueries.lock(id))
-        let (approval, requested) = try ApprovalPageMaker.approval(id, in: tx, by: actor, services)
+        let (approval, opened) = try ApprovalPageMaker.approval(id, in: tx, by: actor, services)
         guard approval.state == .waiting else {
             throw try refusal(Strings.approvals_was_decided, in: tx, by: actor, services)
         }
         guard approval.requester != admin else { throw Refusal.notAllowed }
         guard approval.isDecided(by: actor) else { throw Refusal.notAllowed }
+        guard let requested = opened else {
+            throw try refusal(Strings.approvals_unreadable, in: tx, by: actor, services)
+        }
         let later = try ApprovalPageMaker.since(approval, in: tx, by: actor)
         guard try later?.first?.int("sequence") ?? 0 <= max(seen, approval.sequence) else {
             throw try refusal(Strings.approvals_changed, in: tx, by: actor, services)

@@ -53,7 +53,8 @@ struct ApprovalRowMaker {
     func row(_ approval: Approval, _ names: [ID: String]) -> ApprovalRow {
         ApprovalRow(
             link: "/t/\(actor.tenant.slug)/approvals/\(approval.id)", intent: LocalText(approval.intent),
-            object: object(approval, names), requester: approval.requesterName, isYours: approval.requester == actor.id,
+            object: object(approval, names), amount: approval.sum?.amount.words(actor.language) ?? "",
+            requester: approval.requesterName, isYours: approval.requester == actor.id,
             when: ago(approval.requestedAt), state: approval.badge)
     }
 }

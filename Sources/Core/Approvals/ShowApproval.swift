@@ -1,6 +1,7 @@
 import Console
 import HTML
 import Postgres
+import Secrets
 import Templates
 import Web
 
@@ -25,14 +26,18 @@ struct ApprovalPageMaker {
     var reason = ""
     var error: LocalText?
 
-    /// Returns the request, if the actor may see it.
+    /// Returns the request, if the actor may see it, with what was asked for: nil if that can't be opened any more.
     static func approval(
         _ id: ID, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
-    ) throws -> (Approval, Approval.StoredRequest) {
+    ) throws -> (Approval, Approval.StoredRequest?) {
         guard let row = try tx.first(ApprovalQueries.one(id)) else { throw Refusal.notFound }
         let approval = try Approval(row, now: actor.now)
         guard approval.isSeen(by: actor) else { throw Refusal.notFound }
-        return (approval, try Approval.requested(row, id, of: tx.tenant, services))
+        do {
+            return (approval, try Approval.requested(row, id, of: tx.tenant, services))
+        } catch is SealError {
+            return (approval, nil)
+        }
     }
 
     /// Changes of the object since the request was made, newest first. Readings are left out.
@@ -47,30 +52,33 @@ struct ApprovalPageMaker {
     }
 
     func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> ApprovalPage {
-        let (approval, requested) = try Self.approval(id, in: tx, by: actor, services)
+        let (approval, opened) = try Self.approval(id, in: tx, by: actor, services)
+        let requested = opened?.changes ?? []
         let maker = ApprovalRowMaker(actor: actor)
         let names = try maker.names([approval], in: tx)
         let words = AuditWords(
             kind: approval.objectKind, language: actor.language,
-            references: try ReferredNames([(approval.objectKind, requested.changes)], in: tx, by: actor))
+            references: try ReferredNames([(approval.objectKind, requested)], in: tx, by: actor))
         let later = approval.state == .waiting ? try Self.since(approval, in: tx, by: actor) : nil
         let base: Link = "/t/\(actor.tenant.slug)/approvals"
         let here: Link = "\(base)/\(id)"
         var frame = actor.frame(
             LocalText(approval.intent), services, current: "approvals",
             crumb: (LocalText(Strings.approvals_title), base))
-        if let notice { frame.flash = Flash(text: LocalText(notice)) }
+        if let notice = notice ?? (opened == nil ? Strings.approvals_unreadable : nil) {
+            frame.flash = Flash(text: LocalText(notice))
+        }
         let mayDecide = approval.isDecided(by: actor)
         return ApprovalPage(
             frame: frame, intent: LocalText(approval.intent), object: maker.object(approval, names),
             objectLink: link(approval, actor), state: approval.badge,
-            changes: requested.changes.map { words.change($0) },
+            changes: requested.map { words.change($0) },
             facts: facts(approval, maker), reason: approval.reason,
             since: try later.map {
                 try AuditReader(trail: services.trail, actor: actor, showsObject: false).entries($0, in: tx)
             } ?? [],
             seen: HiddenValue("seen", String(try later?.first?.int("sequence") ?? approval.sequence)),
-            approve: mayDecide ? "\(here)/approval" : nil,
+            approve: mayDecide && opened != nil ? "\(here)/approval" : nil,
             refuse: mayDecide
                 ? ReasonForm(
                     action: "\(here)/refusal", csrf: actor.session?.csrf ?? "",

@@ -104,7 +104,8 @@ enum AuditFilterMenus {
             .compactMap { menu in menu.chosen.map { "\(menu.label.resolve(in: language)): \($0)" } }
         for (label, day) in [(Strings.audit_from, filter.from), (Strings.audit_until, filter.until)] where !day.isEmpty
         {
-            words.append("\(LocalText(label).resolve(in: language)): \(day)")
+            let date = LocalTime(day: day).map { DateStyle(language).date($0) } ?? day
+            words.append("\(LocalText(label).resolve(in: language)): \(date)")
         }
         if !filter.search.isEmpty { words.insert("“\(filter.search)”", at: 0) }
         return words

@@ -25,8 +25,10 @@ enum AuditSearch {
     static func conditions(
         _ filter: AuditFilter, of page: Page? = nil, by actor: Actor, in tx: borrowing TenantTransaction
     ) throws -> Narrowing {
-        var all = filter.conditions(
-            related: try related(filter, by: actor, in: tx), zone: actor.tenant.zone, now: actor.now)
+        let wall = AuditWall.conditions(for: actor)
+        var all =
+            try filter.conditions(
+                related: related(filter, by: actor, in: tx), zone: actor.tenant.zone, now: actor.now) + wall
         if let exact = exact(filter.search) { all.append(exact) }
         let words = try words(filter.search, by: actor, in: tx)
         let asked =
@@ -49,6 +51,8 @@ enum AuditSearch {
         }
         let whole = try search.found(most: ListAudit.size + 1, in: tx)
         if whole.isAll { return Narrowing(conditions: all + [AuditQueries.among(whole.sequences)]) }
+        // The index knows no wall: of what it finds for a page, any part may be hidden.
+        guard wall.isEmpty else { return Narrowing(conditions: all + asked, isMore: true) }
         let shown = page.mark == nil ? whole : try search.found(page, most: ListAudit.size + 1, in: tx)
         return Narrowing(conditions: all + [AuditQueries.among(shown.sequences)], isMore: true)
     }
@@ -64,8 +68,10 @@ enum AuditSearch {
     static func plainConditions(
         _ filter: AuditFilter, by actor: Actor, in tx: borrowing TenantTransaction
     ) throws -> [SQL] {
-        var all = filter.conditions(
-            related: try related(filter, by: actor, in: tx), zone: actor.tenant.zone, now: actor.now)
+        var all =
+            try filter.conditions(
+                related: related(filter, by: actor, in: tx), zone: actor.tenant.zone, now: actor.now)
+            + AuditWall.conditions(for: actor)
         if !filter.field.isEmpty { all.append(AuditQueries.changing(filter.field)) }
         if let exact = exact(filter.search) { all.append(exact) }
         if let words = try words(filter.search, by: actor, in: tx) { all.append(AuditQueries.holding(words)) }

@@ -14,10 +14,12 @@ struct AuditSheetRows: SheetRowMaking {
     let tenant: ID
     let seesUsers: Bool
     let language: Language
+    let names: AuditedNames
     /// The keys of the latest persons: for a person with many changes, the key is unwrapped once.
     private var keys: [ID: DataKey] = [:]
 
-    init(trail: AuditTrail, tenant: ID, seesUsers: Bool, language: Language) {
+    init(trail: AuditTrail, tenant: ID, seesUsers: Bool, language: Language, names: AuditedNames) {
+        self.names = names
         self.trail = trail
         self.tenant = tenant
         self.seesUsers = seesUsers
@@ -35,10 +37,11 @@ struct AuditSheetRows: SheetRowMaking {
         sheet.time(Int64(bigEndian: at.loadUnaligned(as: Int64.self)) &+ 946_684_800_000_000)
         sheet.text(text(2))
         sheet.text(text(3))
-        sheet.text(words(AuditAction(id: action)?.phrase ?? Strings.audit_other))
+        sheet.text(said(AuditAction(id: action)?.phrase ?? Strings.audit_other))
         sheet.text(action)
-        sheet.text(ObjectKind(id: kind).map { words($0.label) } ?? kind)
-        sheet.text(text(6))
+        sheet.text(ObjectKind(id: kind).map { said($0.label) } ?? kind)
+        let object = fields[7].flatMap { names.name(ID(bytes: $0), of: kind) }
+        sheet.text(text(6).isEmpty ? object ?? "" : text(6))
         if let object = fields[7] { sheet.uuid(object) } else { sheet.empty() }
         sheet.text(try changes(text(8), of: kind, sealed: fields[13].map { Array($0) }, event: ID(bytes: id), fields))
         sheet.text(text(9))
@@ -46,30 +49,31 @@ struct AuditSheetRows: SheetRowMaking {
         sheet.uuid(id)
     }
 
-    private func words(_ key: StringKey) -> String { LocalText(key).resolve(in: language) }
+    private func said(_ key: StringKey) -> String { LocalText(key).resolve(in: language) }
 
     /// "Plan: free → premium; E-mail: …"
     private mutating func changes(
         _ open: String, of kind: String, sealed: [UInt8]?, event: ID, _ fields: [UnsafeRawBufferPointer?]
     ) throws -> String {
-        let names = AuditWords(kind: kind, language: language)
+        let (words, names) = (AuditWords(kind: kind, language: language), names)
         let arrow = language.direction == "rtl" ? "←" : "→"
         func line(_ change: AuditEvent.Change) -> String {
-            let (old, new) = (
-                change.old.map { names.value($0, of: change.field) },
-                change.new.map { names.value($0, of: change.field) }
-            )
-            return names.label(change.field) + ": " + (old.map { "\($0) \(arrow) \(new ?? "")" } ?? new ?? "")
+            let object = words.reference(change.field)
+            func value(_ text: String) -> String {
+                object.flatMap { names.words(text, of: $0) } ?? words.value(text, of: change.field)
+            }
+            let (old, new) = (change.old.map(value), change.new.map(value))
+            return words.label(change.field) + ": " + (old.map { "\($0) \(arrow) \(new ?? "")" } ?? new ?? "")
         }
         var parts = (AuditChangesText.read(open, isPersonal: false) ?? []).map(line)
         if let sealed {
             if !seesUsers {
-                parts.append(words(Strings.audit_hidden))
+                parts.append(said(Strings.audit_hidden))
             } else {
                 do {
-                    parts += try opened(sealed, event, fields)?.map(line) ?? [words(Strings.audit_erased)]
+                    parts += try opened(sealed, event, fields)?.map(line) ?? [said(Strings.audit_erased)]
                 } catch is SealError {
-                    parts.append(words(Strings.audit_unreadable))
+                    parts.append(said(Strings.audit_unreadable))
                 }
             }
         }

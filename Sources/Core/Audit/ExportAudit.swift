@@ -59,9 +59,10 @@ struct ExportAudit: ExportedFile {
         -> FileRows
     {
         let narrowed = try AuditSearch.plainConditions(filter, by: actor, in: tx)
+        let names = try AuditedNames(narrowed, in: tx, by: actor)
         let (language, tenant, trail, seesUsers) = (actor.language, tx.tenant, services.trail, actor.may(.seeUsers))
         return FileRows(AuditQueries.export(narrowed, zone: zone, opens: seesUsers)) {
-            AuditSheetRows(trail: trail, tenant: tenant, seesUsers: seesUsers, language: language)
+            AuditSheetRows(trail: trail, tenant: tenant, seesUsers: seesUsers, language: language, names: names)
         }
     }
 }

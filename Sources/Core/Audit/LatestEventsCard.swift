@@ -12,7 +12,10 @@ struct LatestEventsCard: HomeCard {
     let statements: [SQL]
 
     init(for actor: Actor, _ services: Services) {
-        statements = [AuditQueries.latest([AuditQueries.notReading], zone: actor.tenant.zone, limit: Self.most)]
+        statements = [
+            AuditQueries.latest(
+                [AuditQueries.notReading] + AuditWall.conditions(for: actor), zone: actor.tenant.zone, limit: Self.most)
+        ]
     }
 
     func parts(_ rows: [Rows], in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws

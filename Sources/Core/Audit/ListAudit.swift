@@ -41,7 +41,9 @@ struct ListAudit: Viewing {
             frame: actor.frame(LocalText(Strings.menu_audit), services, current: "audit"), search: filter.search,
             hidden: filter.query.filter { !["q", "from", "until"].contains($0.0) }.map { HiddenValue($0.0, $0.1) },
             filters: AuditFilterMenus.all(filter, base: base, people: people, object: object ?? "", actor.language),
-            from: filter.from, until: filter.until, clearAll: filter.query.isEmpty ? nil : base, entries: shown.rows,
+            from: DayInput("from", Strings.audit_from, filter.from, actor.language),
+            until: DayInput("until", Strings.audit_until, filter.until, actor.language),
+            clearAll: filter.query.isEmpty ? nil : base, entries: shown.rows,
             pager: shown.pager(words(shown, of: counted), filter.link(base)) { $0.number },
             archived: archive.map { archive in
                 Strings.audit_archived(

@@ -25,7 +25,7 @@ package struct FinanceFeature: Feature {
                 "payments", Strings.payments_title,
                 columns: [
                     "kind", "plan", "country", "provider", "reference", "currency", "amount", "tax", "at",
-                ], erased: .kept(.bookkeeping), kept: .bookkeeping,
+                ], sums: PersonalSums(["amount", "tax"]), erased: .kept(.bookkeeping), kept: .bookkeeping,
                 aging: .init(
                     // The age of a payment is that of its last refund.
                     """

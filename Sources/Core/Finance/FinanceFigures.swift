@@ -115,16 +115,19 @@ struct FinanceFigures {
         func words(_ at: Int) -> String {
             Money(lines.reduce(0) { $0 + $1.values[at] }, currency).words(language)
         }
-        var series = [Chart.Series(LocalText(Strings.finance_gross), lines.map { $0.values[0] })]
+        let begun = lines.prefix(question.period.begun(unit))
+        var series = [Chart.Series(LocalText(Strings.finance_gross), begun.map { $0.values[0] })]
         // The chart compares day with day: if the periods differ in length, the second line is left out.
         if sides.count > 1, sides[1].count == lines.count {
             series.append(
-                Chart.Series(LocalText(Strings.finance_gross_then), sides[1].map { $0.values[0] }, tone: .other))
+                Chart.Series(
+                    LocalText(Strings.finance_gross_then), sides[1].prefix(begun.count).map { $0.values[0] },
+                    tone: .other))
         }
-        series.append(Chart.Series(LocalText(Strings.finance_refunds), lines.map { $0.values[1] }, tone: .faults))
+        series.append(Chart.Series(LocalText(Strings.finance_refunds), begun.map { $0.values[1] }, tone: .faults))
         return Chart(
             unit == .day ? .lines : .bars, summary: Strings.finance_summary(gross: words(0), refunded: words(1)),
-            heading: LocalText(unit.heading), places: lines.map { unit.place($0.label, language) }, series: series,
+            heading: LocalText(unit.heading), places: begun.map { unit.place($0.label, language) }, series: series,
             isPartial: question.period.endsWithin(unit), write: { Money($0, currency).words(language) },
             onAxis: { NumberStyle(language).fixed($0, places: currency.digits) })
     }

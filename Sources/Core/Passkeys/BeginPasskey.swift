@@ -19,10 +19,7 @@ struct BeginPasskey: Changing {
     }
 
     /// Returns what is wrong with a passkey's name.
-    static func error(_ name: String) -> LocalText? {
-        if name.isEmpty { return LocalText(Strings.error_required) }
-        return name.columnLength > 60 ? Strings.error_too_long(max: 60) : nil
-    }
+    static func error(_ name: String) -> LocalText? { LineText.fault(name, most: 60) }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         guard let admin = actor.id, let session = actor.session else { throw Refusal.notAllowed }

@@ -167,19 +167,21 @@ struct ErasurePlan: Sendable {
             let count = try counted.rows().first?.int("n") ?? 0
             rows.append(Row(table: table.table.name, label: table.label, rows: count, fate: Fate(table.erased)))
         }
-        for (one, counted) in zip(declarations.personalNames, names) {
-            let count = try counted.rows().first?.int("n") ?? 0
-            rows.append(Row(table: one.table.name, label: one.label, rows: count, fate: .emptied))
-        }
         // What is done to one table in two ways is one row: the page says the same of both.
-        let known = rows.count
-        for (one, counted) in zip(declarations.personalRemains, remains) {
-            let count = try counted.rows().first?.int("n") ?? 0
-            if let same = rows[known...].firstIndex(where: { $0.table == one.table.name && $0.label == one.label }) {
+        var known = rows.count
+        func add(_ table: String, _ label: StringKey?, _ count: Int, _ fate: Fate) {
+            if let same = rows[known...].firstIndex(where: { $0.table == table && $0.label == label }) {
                 rows[same].rows += count
             } else {
-                rows.append(Row(table: one.table.name, label: one.label, rows: count, fate: .ofAll))
+                rows.append(Row(table: table, label: label, rows: count, fate: fate))
             }
+        }
+        for (one, counted) in zip(declarations.personalNames, names) {
+            add(one.table.name, one.label, try counted.rows().first?.int("n") ?? 0, .emptied)
+        }
+        known = rows.count
+        for (one, counted) in zip(declarations.personalRemains, remains) {
+            add(one.table.name, one.label, try counted.rows().first?.int("n") ?? 0, .ofAll)
         }
         self.rows = rows.filter { $0.rows > 0 }
     }

@@ -51,8 +51,11 @@ struct PersonalArchive: Sendable {
             let name = table.table.name
             let columns = table.columns.map(\.name)
             files += Self.files(
-                name, columns, json: try rows.map { try $0.text("json") }, cells: try rows.map { try $0.texts("cells") }
-            )
+                name, columns, json: try rows.map { try $0.text("json") },
+                cells: try rows.map { row in
+                    let cells = try row.texts("cells")
+                    return table.sums?.written(cells, columns) ?? cells
+                })
             listed.append(.init(name, table.label, rows: rows.count))
         }
         let events = try ArchivedEvents(about: user, trail: trail, in: tx)

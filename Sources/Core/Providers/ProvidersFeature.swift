@@ -49,7 +49,7 @@ package struct ProvidersFeature: Feature {
                 columns: [
                     "plan", "version", "period", "currency", "price", "provider", "state", "return_url", "created_at",
                     "expires_at", "finished_at",
-                ], erased: .deleted),
+                ], sums: PersonalSums(["price"]), erased: .deleted),
             PersonalTable(
                 "provider_events",
                 columns: [

@@ -71,9 +71,8 @@ struct ReasonsForm {
     mutating func check() {
         for (act, lines) in texts {
             if lines.count > ReasonPresets.most { errors[act] = Strings.reasons_too_many(max: ReasonPresets.most) }
-            if lines.contains(where: { $0.columnLength > ReasonPresets.longest }) {
-                errors[act] = Strings.error_too_long(max: ReasonPresets.longest)
-            }
+            let faults = lines.lazy.compactMap { LineText.fault($0, most: ReasonPresets.longest) }
+            if let fault = faults.first { errors[act] = fault }
         }
     }
 

@@ -70,10 +70,9 @@ struct RefundForm: Sendable {
         let (payment, way, language) = (found.payment, Refund.Way(found.payment.provider), actor.language)
         let left = found.left.words(language)
         let isAllowed = try RefundLimits.allow(found.left, by: actor, in: tx)
-        let asked = try RefundRequests(
-            tx.rows(RefundRequests.about(user)), of: tx.tenant, at: actor.now, services)[payment.id, since: nil]
+        let asked = try RefundRequests(tx.rows(RefundRequests.about(user)), at: actor.now)[payment.id, since: nil]
         let waiting = asked.flatMap { $0.isWaiting ? $0 : nil }.map {
-            Strings.refund_waits_already(name: $0.approval.requesterName, amount: $0.amount)
+            Strings.refund_waits_already(name: $0.approval.requesterName, amount: $0.amount.words(language))
         }
         let isSome = typed["part"] == "some"
         let facts = [

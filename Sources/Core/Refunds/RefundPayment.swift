@@ -46,6 +46,7 @@ struct RefundPayment: Changing {
             way.isAsked ? .refundAsked : .refundRecorded, on: .user, form.user,
             changes: changes.filter { $0.new?.isEmpty == false }, reason: form.reason)
         if form.ends { event.changes.append(.init("ends_subscription", new: "yes")) }
+        event.sum = .init(amount, of: found.payment.id)
         if !isAllowed { (event.guardedAct, event.decider) = (.always, .refundAnything) }
         return Change(
             event,

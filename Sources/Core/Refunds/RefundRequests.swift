@@ -6,10 +6,10 @@ import Templates
 /// The refunds of a user's payments that wait for approval, or for which approval was refused: of each payment the
 /// newest request.
 struct RefundRequests {
-    /// A request, and the sum that it asks for.
+    /// A request for approval of a refund.
     struct Asked {
         var approval: Approval
-        var amount: String
+        var amount: Money
 
         var isWaiting: Bool { approval.state == .waiting }
 
@@ -22,19 +22,13 @@ struct RefundRequests {
 
     private var newest: [ID: Asked] = [:]
 
-    static func about(_ user: ID) -> SQL {
-        ApprovalQueries.newest(about: user, [AuditAction.refundAsked.id, AuditAction.refundRecorded.id], limit: 20)
-    }
+    static func about(_ user: ID) -> SQL { ApprovalQueries.payments(of: user, limit: 100) }
 
-    init(_ rows: Rows, of tenant: ID, at now: Timestamp, _ services: Services) throws {
+    init(_ rows: Rows, at now: Timestamp) throws {
         for row in rows {
             let approval = try Approval(row, now: now)
-            let requested = try Approval.requested(row, approval.id, of: tenant, services)
-            guard let payment = requested.parameters["payment"].flatMap({ ID($0) }), newest[payment] == nil else {
-                continue
-            }
-            newest[payment] = Asked(
-                approval: approval, amount: requested.changes.first { $0.field == "amount" }?.new ?? "")
+            guard let sum = approval.sum, newest[sum.payment] == nil else { continue }
+            newest[sum.payment] = Asked(approval: approval, amount: sum.amount)
         }
     }
 

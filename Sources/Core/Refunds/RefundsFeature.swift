@@ -37,6 +37,7 @@ package struct RefundsFeature: Feature {
                     "provider", "currency", "amount", "ends_subscription", "state", "answer", "ending",
                     "ending_answer", "reason", "asked_name", "asked_at",
                 ],
+                sums: PersonalSums(["amount"]),
                 // The sums belong to the payments, which the law requires to be kept; the reasons are in an admin's own
                 // words.
                 erased: .emptied([("reason", "''")]), kept: .bookkeeping)

@@ -54,8 +54,7 @@ struct RoleProfile: Sendable, Equatable {
     /// Returns the errors by field. Nobody creates a role with more permissions than their own, or changes one so.
     func errors(_ actor: Actor) -> [String: LocalText] {
         var errors: [String: LocalText] = [:]
-        if name.isEmpty { errors["name"] = LocalText(Strings.error_required) }
-        if name.columnLength > 60 { errors["name"] = Strings.error_too_long(max: 60) }
+        errors["name"] = LineText.fault(name, most: 60)
         // A role named like one of Roost's would deceive, in any language.
         let known = Language.allCases.flatMap { language in
             Role.allCases.map { LocalText($0.label).resolve(in: language).lowercased() }

@@ -34,10 +34,7 @@ struct SegmentForm {
     }
 
     mutating func check() {
-        if content["name"].isEmpty { errors["name"] = LocalText(Strings.error_required) }
-        if content["name"].columnLength > Segment.longestName {
-            errors["name"] = Strings.error_too_long(max: Segment.longestName)
-        }
+        errors["name"] = LineText.fault(content["name"], most: Segment.longestName)
         if content["about"].columnLength > Segment.longestAbout {
             errors["about"] = Strings.error_too_long(max: Segment.longestAbout)
         }

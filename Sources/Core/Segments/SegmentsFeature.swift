@@ -15,6 +15,13 @@ package struct SegmentsFeature: Feature {
     package var auditActions: [AuditAction] { AuditAction.ofSegment }
     package var objectKinds: [ObjectKind] { [.segment] }
     package var caches: [any SharedCache.Type] { [Segments.self, SegmentSizes.self] }
+    /// Apps and content mean a segment by its key, so what it is called can be replaced.
+    package var personalNames: [PersonalNames] {
+        [
+            PersonalNames("segments", Strings.segments_title, column: "name", replacement: "'—'"),
+            PersonalNames("segments", Strings.segments_title, column: "about", replacement: "''"),
+        ]
+    }
     package var auditFields: [AuditField] {
         [
             AuditField("name", Strings.segments_name, of: .segment),

@@ -99,6 +99,7 @@ struct RefundSubscription: Changing {
         var done = act.done(
             .subscriptionRefunded, held, next, [.init("amount", new: amount.code)], reason: reason,
             flash: Strings.subscription_was_refunded, by: actor)
+        done.event.sum = .init(amount, of: payment.id)
         if !isAllowed { (done.event.guardedAct, done.event.decider) = (.always, .refundAnything) }
         return done
     }

@@ -42,7 +42,7 @@ struct SubscriptionPageMaker {
         let plans = try tx.send(SubscriptionQueries.plans)
         guard let row = try one.rows().first else { throw Refusal.notFound }
         let subscriptions = try all.rows().map { try Subscription($0) }
-        let requests = try RefundRequests(requested.rows(), of: tx.tenant, at: actor.now, services)
+        let requests = try RefundRequests(requested.rows(), at: actor.now)
         let payments = try Payment.rows(
             paid.rows(), asked: asked.rows(), requests: requests, of: user, by: actor)
         let offered = try plans.rows().map {

@@ -34,7 +34,7 @@ package struct SubscriptionsFeature: Feature {
                 columns: [
                     "plan", "version", "state", "period", "currency", "price", "provider", "reference", "started_at",
                     "paid_from", "ends_at", "ended_at", "changed_at",
-                ], erased: .kept(.bookkeeping), kept: .bookkeeping),
+                ], sums: PersonalSums(["price"]), erased: .kept(.bookkeeping), kept: .bookkeeping),
             PersonalTable("entitlement_uses", columns: ["entitlement", "used", "changed_at"], erased: .deleted),
             PersonalTable("trials", columns: ["family", "given_at"], erased: .deleted),
             PersonalTable(

@@ -29,8 +29,7 @@ struct UserSubscriptionCard: UserCard {
             state: held?.state.badge, line: held.map { SubscriptionWords.line($0, actor) },
             facts: held.map { Array(SubscriptionWords.facts($0, actor).prefix(6)) } ?? [],
             payments: try Payment.rows(
-                rows[1], asked: rows[2],
-                requests: RefundRequests(rows[3], of: tx.tenant, at: actor.now, services), of: id, by: actor),
+                rows[1], asked: rows[2], requests: RefundRequests(rows[3], at: actor.now), of: id, by: actor),
             link: SubscriptionPageMaker.link(id, actor))
     }
 }

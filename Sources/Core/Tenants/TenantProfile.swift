@@ -87,8 +87,7 @@ struct TenantProfile: Sendable, Equatable {
         func isLatin(_ character: Character) -> Bool {
             character.isASCII && (character.isLowercase || character.isNumber)
         }
-        if name.isEmpty { errors["name"] = LocalText(Strings.error_required) }
-        if name.columnLength > 80 { errors["name"] = Strings.error_too_long(max: 80) }
+        errors["name"] = LineText.fault(name, most: 80)
         let ends = [slug.first, slug.last].compactMap { $0 }
         if slug.isEmpty || slug.count > 40 || !slug.allSatisfy({ isLatin($0) || $0 == "-" })
             || !ends.allSatisfy(isLatin)

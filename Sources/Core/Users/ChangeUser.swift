@@ -31,7 +31,7 @@ struct ChangeUser: ServiceAnswering {
         let profile = given.applied(to: stored, at: caller.actor.tenant.country)
         let zones = try services.zones.among([profile.zone], stored: [stored.zone], in: tx)
         let faults = try UserInput.faults(
-            given.faults(in: profile, isNew: false, plan: row.text("plan"), zones: zones), at: "")
+            given.faults(in: profile, since: stored, plan: row.text("plan"), zones: zones), at: "")
         guard faults.isEmpty else { throw ServiceProblem.invalidBody(faults) }
         if profile == stored { return (answer(version), []) }
         try save(profile, in: tx)

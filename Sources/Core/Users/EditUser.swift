@@ -44,7 +44,8 @@ struct EditUser: Changing {
             let saved = try AuditReader.lastSaved(.userChanged, of: id, in: tx, by: actor)
             throw Refusal.changed(merged(typed, with: stored, version: storedVersion, saved: saved, actor, services))
         }
-        let form = UserForm(profile: typed, errors: try typed.errors(in: tx), opened: (id, storedVersion, stored))
+        let form = UserForm(
+            profile: typed, errors: try typed.errors(since: stored, in: tx), opened: (id, storedVersion, stored))
         guard form.errors.isEmpty else { throw Refusal.form(form.page(actor, services)) }
         try form.save(UserQueries.save(id, typed), in: tx, by: actor, services)
         return Change(

@@ -1,5 +1,8 @@
 /// How countries number their phones: the code, what is dialled before a number inside the country, and how long numbers
 /// are. Facts of the national numbering plans (ITU-T E.164 and its bulletins), as libphonenumber 9 has collected them.
+/// Kosovo has a calling code of its own since 2016 (+383), and is XK by custom: ISO 3166-1 assigns it nothing.
+/// Codes of networks that are in no country have lengths alone: satellite phones (+870 Inmarsat, +881 Globalstar and
+/// Iridium) and international networks (+882, +883).
 enum PhoneCountries {
     struct Plan: Sendable {
         var code: String
@@ -45,7 +48,7 @@ enum PhoneCountries {
         RO40/0 RS381/0 RU7/8 RW250/0 SA966/0 SB677 SC248 SD249/0 SE46/0 SG65 SH290 SI386/0 SJ47 SK421/0 SL232/0 \
         SM378 SN221 SO252/0 SR597 SS211/0 ST239 SV503 SX1/1 SY963/0 SZ268 TC1/1 TD235 TG228 TH66/0 TJ992 TK690 \
         TL670 TM993/8 TN216 TO676 TR90/0 TT1/1 TV688 TW886/0 TZ255/0 UA380/0 UG256/0 US1/1 UY598/0 UZ998 VA39 \
-        VC1/1 VE58/0 VG1/1 VI1/1 VN84/0 VU678 WF681 WS685 YE967/0 YT262/0 ZA27/0 ZM260/0 ZW263/0
+        VC1/1 VE58/0 VG1/1 VI1/1 VN84/0 VU678 WF681 WS685 XK383/0 YE967/0 YT262/0 ZA27/0 ZM260/0 ZW263/0
         """
 
     private static let measured = """
@@ -62,7 +65,8 @@ enum PhoneCountries {
         389:8-8 420:9-9 421:6-9 423:7-9 500:5-5 501:7-7 502:8-8 503:8-8 504:8-8 505:8-8 506:8-8 507:7-8 508:6-9 \
         509:8-8 590:9-9 591:8-8 592:7-7 593:8-9 594:9-9 595:7-9 596:9-9 597:6-7 598:8-8 599:7-8 670:7-8 672:6-6 \
         673:7-7 674:7-7 675:7-8 676:5-7 677:5-7 678:5-7 679:7-7 680:7-7 681:6-6 682:5-5 683:4-7 685:5-10 686:5-8 \
-        687:6-6 688:5-7 689:8-8 690:4-7 691:7-7 692:7-7 850:8-10 852:8-8 853:8-8 855:8-9 856:8-10 880:6-10 886:8-9 \
+        687:6-6 688:5-7 689:8-8 690:4-7 691:7-7 692:7-7 850:8-10 852:8-8 853:8-8 855:8-9 856:8-10 870:9-12 880:6-10 881:9-10 \
+        882:7-12 883:8-12 886:8-9 \
         960:7-7 961:7-8 962:8-9 963:8-9 964:8-10 965:8-8 966:9-9 967:7-9 968:8-8 970:8-9 971:8-9 972:8-12 973:8-8 \
         974:8-8 975:7-8 976:8-10 977:8-10 992:9-9 993:8-8 994:9-9 995:9-9 996:9-9 998:9-9
         """

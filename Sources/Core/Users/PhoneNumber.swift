@@ -37,19 +37,28 @@ struct PhoneNumber: Equatable, Sendable {
         return joined(code, number)
     }
 
+    /// A number without a plus in its own country: with the trunk prefix, with the country's code, or plain.
+    ///
+    /// Digits that begin like the country's own code may be either: 49 170 1234567 is how a German mobile phone is
+    /// written, and 491 12345 is a line in Leer (0491). As in libphonenumber (`maybeExtractCountryCode`), they are the
+    /// code if the whole is no number of the country and the rest is one. Where lengths allow both, libphonenumber has
+    /// patterns of all numbers, and takes 49 170 1234567 for a line; people who write a code write a whole number after
+    /// it, so here it is the code if at least eight digits follow, and if a zero is dialled in the country, without which
+    /// nobody there writes a number that long, or if the whole has at least eleven digits, as no Italian number has that
+    /// begins with 39, and few of Luxembourg have.
     private static func national(_ digits: Substring, _ plan: PhoneCountries.Plan) -> String? {
         if !plan.trunk.isEmpty, digits.hasPrefix(plan.trunk),
             let number = joined(plan.code, digits.dropFirst(plan.trunk.count))
         {
             return number
         }
-        // The country's own code without a plus: where a zero is dialled, nobody writes a number without it by chance.
-        if digits.hasPrefix(plan.code), plan.trunk == "0" || joined(plan.code, digits) == nil,
-            let number = joined(plan.code, digits.dropFirst(plan.code.count))
-        {
+        let plain = joined(plan.code, digits)
+        let rest = digits.dropFirst(plan.code.count)
+        let isLikelyCode = rest.count >= 8 && (plan.trunk == "0" || digits.count >= 11)
+        if digits.hasPrefix(plan.code), plain == nil || isLikelyCode, let number = joined(plan.code, rest) {
             return number
         }
-        return joined(plan.code, digits)
+        return plain
     }
 
     private static func joined(_ code: String, _ number: Substring) -> String? {

@@ -115,7 +115,7 @@ struct UserBatch {
             return .failed([UserFault("email", LocalText(Strings.error_user_unknown))])
         }
         let faults = item.faults(
-            in: profile, isNew: old == nil, plan: old?.plan ?? Subscription.noPlan, zones: zones)
+            in: profile, since: old?.profile, plan: old?.plan ?? Subscription.noPlan, zones: zones)
         guard faults.isEmpty else { return .failed(faults) }
         if let holder = emails[index].holder, holder != target {
             return .failed([UserFault("email", LocalText(Strings.error_email_taken))])

@@ -48,7 +48,7 @@ enum UserFields {
                     "نام و نام خانوادگی",
                 ],
                 examples: ["Zoë Quill", "امید رضایی"], hint: Strings.import_hint_name),
-            service: ("name", "At most 200 characters."), isFact: false),
+            service: ("name", "At most 200 characters on one line, none of which nobody sees."), isFact: false),
         .text(
             "phone", Strings.user_phone, "phone", .phone, edited: .init(path: \.phone, hint: Strings.user_phone_hint),
             recorded: .asStored, listed: .text("phone", .phone), filter: .presence(of: "users.phone"),
@@ -75,7 +75,7 @@ enum UserFields {
                 examples: ["CRM-100234", "CRM-100235"], hint: Strings.import_hint_external_id),
             service: (
                 "external_id",
-                "The company's own id of the user, at most 128 characters; nobody else in the tenant may have it. Capitals count."
+                "The company's own id of the user, at most 128 characters on one line; nobody else in the tenant may have it. Capitals count."
             )),
         UserField(
             name: "status", label: Strings.user_status, column: "status", value: .status, recorded: .inWords,

@@ -20,14 +20,14 @@ enum UserFilterMenus {
                         label: $0.words, value: $0.value,
                         isChosen: chosen?.values.contains($0.value) ?? ($0.value == filter[field.name]))
                 },
-                form: form(field, filter, base, chosen))
+                form: form(field, filter, base, chosen, language))
         }
     }
 
     /// The form to choose several values, all except them, or dates.
-    private static func form(_ field: UserField, _ filter: UserFilter, _ base: Link, _ chosen: ChosenValues?)
-        -> FilterMenu.Form?
-    {
+    private static func form(
+        _ field: UserField, _ filter: UserFilter, _ base: Link, _ chosen: ChosenValues?, _ language: Language
+    ) -> FilterMenu.Form? {
         if field.filter?.isPresence == true { return nil }
         var others = filter
         others[field.name] = ""
@@ -36,9 +36,10 @@ enum UserFilterMenus {
             return FilterMenu.Form(field.name, action: base, hidden: hidden, .values(isNot: chosen.isNot))
         }
         guard case .between(let from, let until)? = ChosenDays(encoded: filter[field.name]) else {
-            return FilterMenu.Form(field.name, action: base, hidden: hidden, .days(from: "", until: ""))
+            return FilterMenu.Form(field.name, action: base, hidden: hidden, .days(from: "", until: "", language))
         }
-        return FilterMenu.Form(field.name, action: base, hidden: hidden, .days(from: from ?? "", until: until ?? ""))
+        return FilterMenu.Form(
+            field.name, action: base, hidden: hidden, .days(from: from ?? "", until: until ?? "", language))
     }
 
     /// Returns the chosen values in words; nil if nothing is chosen.

@@ -78,14 +78,19 @@ struct UserInput: Sendable {
         return profile.settled(at: home)
     }
 
-    /// Returns the errors of the user that this input would make. Stored values that are not given are not checked.
-    /// `zones` are those that PostgreSQL knows, from `KnownZones`.
-    func faults(in profile: UserProfile, isNew: Bool, plan stored: String, zones: Set<String>) -> [UserFault] {
-        let errors = profile.errors
+    /// Returns the errors of the user that this input would make; `old` are the stored values, nil for a new user. What
+    /// is stored already is not checked: a rule that came later stops no other change. `zones` are those that
+    /// PostgreSQL knows, from `KnownZones`.
+    func faults(in profile: UserProfile, since old: UserProfile?, plan stored: String, zones: Set<String>)
+        -> [UserFault]
+    {
+        let errors = profile.errors(since: old)
         let plan = plan.map { $0 == stored } ?? true ? [] : [UserFault("plan", LocalText(Strings.error_plan))]
         return plan
             + Self.members.compactMap { member in
-                guard isNew || gives(member.name) else { return nil }
+                guard old == nil || gives(member.name),
+                    profile[keyPath: member.path] != old?[keyPath: member.path]
+                else { return nil }
                 let (value, field) = (profile[keyPath: member.path], member.field.name)
                 if value.utf8.contains(0) { return UserFault(field, LocalText(Strings.error_zero)) }
                 if member.field.value == .zone {

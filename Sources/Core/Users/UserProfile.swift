@@ -26,19 +26,22 @@ extension UserProfile {
         return settled
     }
 
-    /// Returns the errors by field.
-    func errors(in tx: borrowing TenantTransaction) throws -> [String: LocalText] {
-        var errors = errors
-        if try tx.first(TenantQueriesAcrossTenants.isZone(zone))?.bool("known") != true {
+    /// Returns the errors by field. `old` are the stored values: what stays as it is has no error, since it may have
+    /// been stored when the rules were others, and must not stop any other change.
+    func errors(since old: UserProfile? = nil, in tx: borrowing TenantTransaction) throws -> [String: LocalText] {
+        var errors = errors(since: old)
+        if zone != old?.zone, try tx.first(TenantQueriesAcrossTenants.isZone(zone))?.bool("known") != true {
             errors["zone"] = LocalText(Strings.error_zone)
         }
         return errors
     }
 
     /// The same without the time zone, which only the database can check.
-    var errors: [String: LocalText] {
+    func errors(since old: UserProfile?) -> [String: LocalText] {
         var errors: [String: LocalText] = [:]
-        for (name, field, edited) in UserFields.edited { errors[name] = field.value.fault(self[keyPath: edited.path]) }
+        for (name, field, edited) in UserFields.edited where self[keyPath: edited.path] != old?[keyPath: edited.path] {
+            errors[name] = field.value.fault(self[keyPath: edited.path])
+        }
         return errors
     }
 

@@ -51,8 +51,7 @@ enum UserValue: Sendable, Equatable {
             return (1...12).contains(text.count) && isTag ? nil : LocalText(Strings.error_language)
         case .role, .text:
             guard let length else { return nil }
-            if text.isEmpty, length.lowerBound > 0 { return LocalText(Strings.error_required) }
-            return text.columnLength > length.upperBound ? Strings.error_too_long(max: length.upperBound) : nil
+            return LineText.fault(text, most: length.upperBound, isRequired: length.lowerBound > 0)
         case .id, .plan, .zone, .status, .platform, .time: return nil
         }
     }

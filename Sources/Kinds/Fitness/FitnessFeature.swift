@@ -53,7 +53,7 @@ package struct FitnessFeature: Feature {
                 columns: [
                     "answers", "state", "percent", "reward", "reward_minor", "reward_currency", "created_at",
                     "proposed_at", "accepted_at", "ended_at",
-                ], erased: .deleted),
+                ], sums: PersonalSums(["reward_minor"], in: "reward_currency"), erased: .deleted),
             PersonalTable(
                 "fitness_backings",
                 columns: ["answer", "answered_at", "comment", "reward_state", "due_at", "given_at", "reward_note"],

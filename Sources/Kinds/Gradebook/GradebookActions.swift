@@ -44,10 +44,12 @@ extension AuditAction {
 }
 
 extension ObjectKind {
-    package static let schoolClass = ObjectKind("class", Strings.gradebook_class)
-    package static let student = ObjectKind("student", Strings.gradebook_student)
-    package static let assignment = ObjectKind("assignment", Strings.gradebook_assignment)
+    package static let schoolClass = ObjectKind("class", Strings.gradebook_class, readers: .seeAllClasses)
+    /// The register belongs to the school: see `EditStudent`.
+    package static let student = ObjectKind(
+        "student", Strings.gradebook_student, readers: .seeAllClasses, but: AuditAction.ofRegister)
+    package static let assignment = ObjectKind("assignment", Strings.gradebook_assignment, readers: .seeAllClasses)
     /// One cell of a grade table.
-    package static let grade = ObjectKind("grade", Strings.gradebook_grade)
-    package static let attendance = ObjectKind("attendance", Strings.gradebook_attendance)
+    package static let grade = ObjectKind("grade", Strings.gradebook_grade, readers: .seeAllClasses)
+    package static let attendance = ObjectKind("attendance", Strings.gradebook_attendance, readers: .seeAllClasses)
 }

@@ -1,4 +1,5 @@
 import Console
+import Core
 import Postgres
 import Support
 import Testing
@@ -63,6 +64,61 @@ extension OnGradebook {
             var manager = try school.console.browser(of: school.manager)
             let whole = await manager.get(here)
             #expect(whole.has("12.3") && whole.has("Was ill") && whole.has("History 9B"))
+        }
+
+        @Test func `GB1: who reads the audit log and not every class reads nothing of the classes there`() async throws
+        {
+            let theirs = try await school.makeClass("History 9B", by: school.reed)
+            let student = try #require(try await school.addStudents("Adams, Ruth", to: theirs, by: school.reed).first)
+            var reed = try school.console.browser(of: school.reed)
+            let set = await reed.post(
+                "\(school.classes)/\(theirs)/students/\(student)/override",
+                [("percent", "12.3"), ("reason", "Was ill"), ("version", "1")])
+            #expect(set.status == 303, "\(set.text)")
+            let here = "/t/\(school.tenant.slug)"
+            let addresses = [
+                "/audit", "/audit?object=\(student)", "/audit?q=ill", "/audit?kind=student&action=total.overridden",
+                "/audit?field=percent", "/audit.csv?reason=why", "/audit.jsonl?reason=why&q=ill", "/audit/export",
+            ]
+            func expect(_ admin: TestAdmin, reads: Bool) async throws {
+                var browser = try school.console.browser(of: admin)
+                // The latest events of the home page are of the same log.
+                #expect(await browser.get(here).has("Was ill") == reads)
+                for address in addresses {
+                    let page = await browser.get(here + address)
+                    #expect(page.status == 200, "\(address)")
+                    guard address != "/audit/export" else { continue }
+                    #expect(page.has("Was ill") == reads, "\(address)")
+                    if !reads { #expect(!page.has("12.3") && !page.has("History 9B"), "\(address)") }
+                }
+            }
+            let role = try school.installation.makeRole(
+                "Log only", [.seeHome, .seeAudit, .seeUsers, .seeClasses], in: school.tenant)
+            let reader = try school.installation.makeAdmin(.auditor, in: school.tenant)
+            try await expect(reader, reads: true)
+            try school.installation.give(own: role, in: school.tenant, to: reader)
+            try await expect(reader, reads: false)
+            // What is done to the register is the school's: everybody who reads the log reads it.
+            var browser = try school.console.browser(of: reader)
+            #expect(await browser.get("\(here)/audit?object=\(student)").has("Adams"))
+            // Who may see students and no users reads the values of students alone.
+            let user = try school.installation.addUser("Erika", to: school.tenant)
+            try school.inTenant { tx in
+                try school.installation.trail.append(
+                    AuditEvent(
+                        .userChanged, on: .user, user.id, subject: user.id,
+                        changes: [.init("email", old: "a@b.example", new: "erika@secret.example", isPersonal: true)]),
+                    by: .script("test", in: school.tenant), in: tx)
+            }
+            let classes = try school.installation.makeRole(
+                "Classes alone", [.seeHome, .seeAudit, .seeClasses, .seeAllClasses], in: school.tenant)
+            let other = try school.installation.makeAdmin(.auditor, in: school.tenant)
+            var whole = try school.console.browser(of: other)
+            #expect(await whole.get("\(here)/audit").has("erika@secret.example"))
+            try school.installation.give(own: classes, in: school.tenant, to: other)
+            browser = try school.console.browser(of: other)
+            let page = await browser.get("\(here)/audit")
+            #expect(page.has("12.3") && page.has("not shown to you") && !page.has("secret.example"))
         }
 
         @Test func `GB1: the database itself keeps a teacher to their own classes`() async throws {

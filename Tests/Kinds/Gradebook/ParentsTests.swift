@@ -1,4 +1,5 @@
 import Console
+import HTTPTypes
 import Postgres
 import Support
 import Testing
@@ -54,6 +55,11 @@ extension OnGradebook {
             #expect(try school.events("report_link.given") == 1)
             let wrong = link.dropLast() + (link.hasSuffix("A") ? "E" : "A")
             #expect(await stranger.get(String(wrong)).status == 404)
+            // A parent who opens an old link is led to no sign-in of the school's, and stays there in another language.
+            stranger.headers[.accept] = "text/html"
+            let gone = await stranger.get(String(wrong))
+            #expect(gone.status == 404 && gone.has("Nothing opens here any more"))
+            #expect(!gone.has("href=\"/\"") && !gone.has("href=\"/?lang=") && gone.has("\(wrong)?lang=fa"))
         }
 
         @Test func `GB11: a link opens nothing once it is ended, over, or forbidden, or the student has left`()

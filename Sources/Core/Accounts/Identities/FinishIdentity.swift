@@ -164,7 +164,7 @@ enum FinishIdentity {
     /// A new user whose mailbox the provider runs. nil: somebody has that address, and its mailbox decides.
     private static func make(_ found: Found, _ visit: HostedVisit, _ services: Services) async throws -> WebResponse? {
         let form = visit.request.form
-        let name = PersonName.plain(form["name"] ?? "")
+        let name = LineText.plain(form["name"] ?? "")
         guard !name.isEmpty, name.columnLength <= 200 else {
             let error = name.isEmpty ? LocalText(Strings.error_required) : Strings.error_too_long(max: 200)
             return page(found, visit, services, nameError: error, status: .unprocessableContent)

@@ -32,7 +32,7 @@ extension ProvenIdentity {
         let email = email.flatMap { EmailAddress.isPlausible($0) ? $0 : nil }
         self.init(
             issuer: issuer, subject: subject, email: email ?? "",
-            name: PersonName.plain(name ?? "").columnPrefix(200))
+            name: LineText.plain(name ?? "").columnPrefix(200))
     }
 }
 

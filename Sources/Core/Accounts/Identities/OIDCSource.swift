@@ -56,7 +56,7 @@ struct OIDCSource: IdentitySource {
         let checked = try IdentityClaims(
             claims, issuer: issuer, clientID: settings["client_id"], nonce: secrets.nonce, now: now)
         var identity = checked.identity
-        if identity.name.isEmpty { identity.name = PersonName.plain(answer.name) }
+        if identity.name.isEmpty { identity.name = LineText.plain(answer.name) }
         identity.runsMailbox =
             isApple && checked.isEmailVerified && identity.email.lowercased().hasSuffix(IdentityProvider.appleRelay)
         return identity

@@ -79,7 +79,7 @@ struct ChangeMyProfile: ServiceAnswering {
         if phone != oldPhone, UserValue.phone.fault(phone) != nil {
             faults.append(BodyFault("/phone", "A telephone number of 7 to 15 digits, with its country's code."))
         }
-        if name != old.name, !PersonName.isPlain(name) {
+        if name != old.name, !LineText.isPlain(name) {
             faults.append(BodyFault("/name", "A name on one line, without control characters."))
         }
         if language.wholeMatch(of: /[a-z]{2,3}(-[A-Za-z0-9]{2,8})?/) == nil {

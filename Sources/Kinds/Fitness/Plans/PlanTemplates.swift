@@ -61,8 +61,7 @@ struct SaveTemplate: PlanChange {
 
     var typed: PlanPageMaker.Refused {
         var errors: [String: LocalText] = [:]
-        if name.isEmpty { errors["name"] = LocalText(Strings.error_required) }
-        if name.columnLength > Self.longestName { errors["name"] = Strings.error_too_long(max: Self.longestName) }
+        errors["name"] = LineText.fault(name, most: Self.longestName)
         return .init(form: "save", typed: ["name": name], errors: errors)
     }
 

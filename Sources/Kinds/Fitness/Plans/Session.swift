@@ -70,10 +70,7 @@ struct SessionForm {
     func errors(withDay: Bool) -> [String: LocalText] {
         var errors: [String: LocalText] = [:]
         if withDay, day == nil { errors["day"] = LocalText(Strings.error_day) }
-        if title.isEmpty { errors["title"] = LocalText(Strings.error_required) }
-        if title.columnLength > Session.longestTitle {
-            errors["title"] = Strings.error_too_long(max: Session.longestTitle)
-        }
+        errors["title"] = LineText.fault(title, most: Session.longestTitle)
         if detail.columnLength > Session.longestDetail {
             errors["detail"] = Strings.error_too_long(max: Session.longestDetail)
         }

@@ -35,8 +35,7 @@ struct AssignmentForm {
     }
 
     mutating func check(_ book: Book) {
-        if values.name.isEmpty { errors["name"] = LocalText(Strings.error_required) }
-        if values.name.columnLength > 60 { errors["name"] = Strings.error_too_long(max: 60) }
+        errors["name"] = LineText.fault(values.name, most: 60)
         // If a class has only one category, it is chosen automatically.
         if values.category == nil, book.rules.categories.count == 1 { values.category = book.rules.categories[0].id }
         if !book.rules.categories.contains(where: { $0.id == values.category }) {

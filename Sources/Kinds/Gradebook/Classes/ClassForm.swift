@@ -61,8 +61,7 @@ struct ClassForm {
 
     mutating func check() {
         func length(_ name: String, _ text: String, _ most: Int) {
-            if text.isEmpty { errors[name] = LocalText(Strings.error_required) }
-            if text.columnLength > most { errors[name] = Strings.error_too_long(max: most) }
+            if let fault = LineText.fault(text, most: most) { errors[name] = fault }
         }
         length("name", values.name, 80)
         length("term", values.term, 40)

@@ -28,8 +28,7 @@ struct GiveReportLink: Changing {
             throw Refusal.notFound
         }
         var form = typed
-        if form.recipient.isEmpty { form.error = LocalText(Strings.error_required) }
-        if form.recipient.columnLength > 80 { form.error = Strings.error_too_long(max: 80) }
+        form.error = LineText.fault(form.recipient, most: 80)
         guard form.error == nil else { throw Refusal.form(try form.page(book, in: tx, by: actor, services)) }
         let (id, token) = (ID.make(at: actor.now), Token.random())
         try tx.execute(

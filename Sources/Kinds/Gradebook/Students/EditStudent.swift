@@ -43,7 +43,8 @@ struct StudentForm {
         let classes = try tx.send(StudentQueries.classes(of: id))
         // The register belongs to the school. The rest of a student's history tells of classes, and a teacher sees only their own.
         let trail = try ObjectTrail(
-            of: id, kinds: [.student], only: actor.may(.seeAllClasses) ? nil : AuditAction.ofRegister, in: tx, by: actor
+            of: id, kinds: [.student], only: actor.may(.seeAllClasses) ? nil : ObjectKind.student.openActions, in: tx,
+            by: actor
         )
         return StudentFormPage(
             frame: actor.frame(
@@ -101,9 +102,8 @@ struct EditStudent: Changing {
         }
         form.values = typed
         let (name, number) = (typed.name, typed.number)
-        if name.isEmpty { form.errors["name"] = LocalText(Strings.error_required) }
-        if name.columnLength > 120 { form.errors["name"] = Strings.error_too_long(max: 120) }
-        if number.columnLength > 40 { form.errors["number"] = Strings.error_too_long(max: 40) }
+        form.errors["name"] = LineText.fault(name, most: 120)
+        form.errors["number"] = LineText.fault(number, most: 40, isRequired: false)
         if !number.isEmpty, try tx.rows(StudentQueries.byNumber([number])).contains(where: { try $0.id("id") != id }) {
             form.errors["number"] = LocalText(Strings.gradebook_error_number)
         }

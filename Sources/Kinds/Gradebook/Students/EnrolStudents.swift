@@ -115,6 +115,10 @@ struct EnrolStudents: Changing {
             let problem: LocalText?
             if line.name.columnLength > 120 || line.number.columnLength > 40 {
                 problem = Strings.gradebook_error_line(line: name)
+            } else if let fault = LineText.fault(line.name, most: 120)
+                ?? LineText.fault(line.number, most: 40, isRequired: false)
+            {
+                problem = fault
             } else if let first = rows[mark] ?? (line.number.isEmpty ? nil : rows[line.number]) {
                 problem = Strings.gradebook_error_same_as_line(name: name, row: first)
             } else if let owner = owners[line.number], !StudentFinder.isSame(line.name, owner) {

@@ -44,7 +44,7 @@ struct BasicField: Sendable {
     func fault(_ value: String) -> LocalText? {
         if value.isEmpty { return isRequired ? LocalText(Strings.error_required) : nil }
         switch form {
-        case .text(let most): return value.columnLength <= most ? nil : Strings.error_too_long(max: most)
+        case .text(let most): return LineText.fault(value, most: most)
         case .number(let range):
             return Int(value).map(range.contains) == true
                 ? nil : Strings.error_number(least: range.lowerBound, most: range.upperBound)

@@ -64,7 +64,10 @@ struct NamedObjects {
             var all: [Reference] = []
             for part in most > 1 ? parts(text) : [text] where all.count <= most {
                 let pieces = part.split(separator: "<", maxSplits: 1).map { String($0).trimmingSpaces }
-                guard let name = pieces.first, !name.isEmpty else { continue }
+                // Files and sources of others have signs that no name has here: they are left out, and refused nowhere.
+                let lines = pieces.first.map { $0.split(whereSeparator: \.isNewline).joined(separator: " ") } ?? ""
+                let name = LineText.plain(lines)
+                guard !name.isEmpty else { continue }
                 let detail = pieces.count > 1 ? String(pieces[1].prefix { $0 != ">" }).trimmingSpaces : ""
                 let one = Reference(name: name, detail: detail)
                 if !all.contains(one) { all.append(one) }

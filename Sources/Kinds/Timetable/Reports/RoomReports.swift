@@ -37,6 +37,7 @@ struct RoomUseReport: Report {
         path: "reports/timetable-rooms", title: Strings.timetable_report_rooms, needs: .seeTimetable)
 
     let period: ReportPeriod
+    let looksAhead = true
     private let question: RoomQuestion
 
     init(_ query: Query, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws {
@@ -80,6 +81,7 @@ struct FreeRoomsReport: Report {
     }
 
     let period: ReportPeriod
+    let looksAhead = true
     let choices: [Choice]
     private let question: RoomQuestion
     private let by: By

@@ -10,6 +10,7 @@ struct TeacherLoadReport: Report {
         path: "reports/timetable-load", title: Strings.timetable_report_load, needs: .seeTimetable)
 
     let period: ReportPeriod
+    let looksAhead = true
     let choices: [Choice] = []
     private let unnamed: String
 

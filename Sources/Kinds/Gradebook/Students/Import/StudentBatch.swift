@@ -90,9 +90,8 @@ struct StudentBatch {
         let values = StudentValues(
             name: item.values["name"] ?? old?.values.name ?? "",
             number: item.values["number"] ?? old?.values.number ?? "")
-        if values.name.isEmpty { wrong("name", LocalText(Strings.error_required)) }
-        if values.name.columnLength > 120 { wrong("name", Strings.error_too_long(max: 120)) }
-        if values.number.columnLength > 40 { wrong("number", Strings.error_too_long(max: 40)) }
+        if let fault = LineText.fault(values.name, most: 120) { wrong("name", fault) }
+        if let fault = LineText.fault(values.number, most: 40, isRequired: false) { wrong("number", fault) }
         if let holder = numbers[values.number], holder != old?.id {
             wrong("number", LocalText(Strings.gradebook_error_number))
         }

@@ -1,0 +1,38 @@
+import HTML
+import Templates
+import Web
+
+/// A text on one line that others read: the name of a person or of a thing. It stands on pages, in files and in mails
+/// beside other texts, so it has no ends of lines, no signs that turn what stands behind it, and none that nobody sees:
+/// two names that look the same would be two.
+///
+/// The signs are those of Unicode 15: controls (Cc), line and paragraph separators (Zl, Zp), the explicit embeddings,
+/// overrides and isolates of UAX #9, and characters without a shape. Marks that change no neighbour may stay: U+200E,
+/// U+200F and U+061C, and the joiners U+200C and U+200D, which Persian words and emoji need.
+package enum LineText {
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069: false
+        // Spaces without width, invisible operators, deprecated marks of format, and letters without a shape.
+        case 0x200B, 0x2060...0x2064, 0x206A...0x206F, 0xFEFF, 0xFFF9...0xFFFB, 0x180E, 0x115F, 0x1160, 0x3164, 0xFFA0:
+            false
+        default: true
+        }
+    }
+
+    package static func isPlain(_ text: String) -> Bool { text.unicodeScalars.allSatisfy(isPlain) }
+
+    /// Returns the text without what may not stand in it.
+    package static func plain(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.filter(isPlain))).trimmingSpaces
+    }
+
+    /// Returns what is wrong with a typed text of at most that many characters.
+    package static func fault(_ text: String, most: Int, isRequired: Bool = true) -> LocalText? {
+        if text.isEmpty { return isRequired ? LocalText(Strings.error_required) : nil }
+        if text.columnLength > most { return Strings.error_too_long(max: most) }
+        guard let strange = text.unicodeScalars.first(where: { !isPlain($0) }) else { return nil }
+        let digits = String(strange.value, radix: 16, uppercase: true)
+        return Strings.error_invisible(sign: "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits)
+    }
+}
