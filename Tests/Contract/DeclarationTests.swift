@@ -1,5 +1,6 @@
 import Console
 import Foundation
+import HTML
 import Testing
 
 @testable import roost
@@ -33,6 +34,18 @@ import Testing
         }
         return try lists.filter { FileManager.default.fileExists(atPath: $0.path) }.flatMap {
             try String(contentsOf: $0, encoding: .utf8).split(separator: "\n").map(String.init)
+        }
+    }
+
+    @Test func `A2: what an event says of itself does not end as if something followed`() {
+        for action in ConsoleApplication.declarations.auditActions {
+            for language in Language.allCases {
+                let words = action.alone(language)
+                #expect(words.last != ":" && !words.isEmpty, "\(action.id) in \(language)")
+                // Nor with a word that wants another one.
+                let last = String(words.split(separator: " ").last ?? "")
+                #expect(!["of", "to", "for", "a", "de", "para", "برای", "به", "для"].contains(last), "\(words)")
+            }
         }
     }
 

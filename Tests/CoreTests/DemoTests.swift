@@ -59,6 +59,12 @@ extension OnCore {
                     where entry.catalogue = \(Questionnaires.catalogue.path)
                         and exists (select from submissions where submissions.tenant_id = entry.tenant_id and submissions.entry_id = entry.id)
                     """) > 1)
+            // The audit log tells how each goal came to where it is.
+            let untold: SQL = """
+                fitness_goals as goals where not exists (
+                    select from audit_events where audit_events.tenant_id = goals.tenant_id and audit_events.object_id = goals.id)
+                """
+            #expect(try count(untold) == 0 && count("fitness_goals") > 50)
             let again = try demo.load(users: 600, on: connection) { _ in }
             #expect(again.users == 0 && again.made == 0)
             #expect(try tables.map { try count($0) } == counts)

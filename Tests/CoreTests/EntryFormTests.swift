@@ -1,5 +1,7 @@
+import HTML
 import Postgres
 import Support
+import Templates
 import Testing
 import Web
 
@@ -70,6 +72,38 @@ extension OnCore {
                 try installation.text("select key as t from catalogue_entries where tenant_id = \(tenant.id)")
                     == "sleep_an_hour_longer")
             #expect(await browser.post("\(base)/texts", words).status == 422)
+        }
+
+        @Test func `14: a recommendation names its audience, and says that nothing replaces a name in braces`()
+            async throws
+        {
+            _ = try installation.makeSegment("newcomers", name: "People who are new", in: tenant)
+            var browser = try console.browser(of: owner)
+            let typed = [("key", "sleep"), ("text.en", "{name}, sleep"), ("segment", "newcomers")]
+            let entry = try #require(await browser.post("\(base)/recommendations", typed).location)
+            let page = await browser.get(entry)
+            #expect(page.has("People who are new") && !page.has("<bdi>newcomers</bdi>"), "\(page.text)")
+            let advice = Strings.recommendations_as_written(placeholder: "{name}").resolve(in: .en)
+            #expect(await browser.get("\(entry)/edit").has(advice))
+        }
+
+        @Test func `14: a number's unit has words in each language where it needs them`() async throws {
+            let content = Content(
+                json:
+                    #"{"fields.1.key":"time","fields.1.kind":"number","fields.1.unit":"min","fields.1.unit_words.fa":"دقیقه"}"#
+            )
+            let languages = ["en", "fa"]
+            #expect(FormSchema.unit(content, "fields.1.", "en", languages) == "min")
+            #expect(FormSchema.unit(content, "fields.1.", "fa", languages) == "دقیقه")
+            #expect(FormSchema.phone(content, "fa", languages).first?.unit == "دقیقه")
+            var words = content
+            words["fields.1.unit"] = ""
+            #expect(FormSchema.unit(words, "fields.1.", "en", languages) == "دقیقه")
+            // What was written before there were such words means what it meant.
+            words["fields.1.unit_words.fa"] = ""
+            #expect(FormSchema.unit(words, "fields.1.", "fa", languages) == "")
+            let page = try await press("fields.add.number", [("key", "k"), ("name.en", "Half")])
+            #expect(page.has("fields.1.unit_words.fa") && page.has(Strings.schema_unit_words.resolve(in: .en)))
         }
 
         @Test func `14: nobody types a code: keys are made of the words, and what is stored is as it ever was`()

@@ -60,11 +60,13 @@ package struct GoalPage: Sendable {
         package var action: Link
         package var percent: Field
         package var note: Field
+        package var button: LocalText
 
-        package init(action: Link, percent: Field, note: Field) {
+        package init(action: Link, percent: Field, note: Field, button: LocalText) {
             self.action = action
             self.percent = percent
             self.note = note
+            self.button = button
         }
     }
 
@@ -237,7 +239,8 @@ package struct GoalPage: Sendable {
                 percent: Field(
                     "percent", label: LocalText(Strings.fitness_percent), value: "<101>",
                     error: Strings.error_number(least: 0, most: 100), isRequired: true),
-                note: Field("note", label: LocalText(Strings.fitness_note))),
+                note: Field("note", label: LocalText(Strings.fitness_note)),
+                button: LocalText(Strings.fitness_percent_set)),
             ruleForm: RuleForm(
                 action: "/t/fitpact/fitness-goals/1/rule",
                 rule: Choice(

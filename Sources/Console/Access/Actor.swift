@@ -86,6 +86,16 @@ package struct Actor: Sendable {
             session: nil, flash: nil)
     }
 
+    /// A user in an app. The audit trail names a user only as an event's subject, and never contains their network
+    /// address.
+    package static func user(
+        in tenant: Tenant, language: Language = .en, requestID: String = "-", now: Timestamp
+    ) -> Actor {
+        Actor(
+            kind: .user, id: nil, name: "User", email: "", language: language, theme: "auto", isOperator: false,
+            permissions: [], tenant: tenant, address: "app", requestID: requestID, now: now, session: nil, flash: nil)
+    }
+
     /// Roost itself: a timer, or a person who is not authenticated yet.
     package static func system(address: String = "local", requestID: String = "-", now: Timestamp = .now) -> Actor {
         Actor(

@@ -24,6 +24,12 @@ package struct AuditAction: Sendable, Hashable {
         self = known
     }
 
+    /// The phrase where no object follows it: without the colon that leads to one.
+    package func alone(_ language: Language) -> String {
+        let words = LocalText(phrase).resolve(in: language)
+        return words.hasSuffix(":") ? String(words.dropLast()) : words
+    }
+
     package static func == (one: AuditAction, other: AuditAction) -> Bool { one.id == other.id }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(id) }

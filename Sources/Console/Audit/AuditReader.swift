@@ -12,6 +12,9 @@ package struct AuditReader {
     package let showsObject: Bool
     /// The list to which the entries belong: actor, action and address then link to the list with that filter.
     package var list: (filter: AuditFilter, base: Link)?
+    /// Words that the page knows and no declaration can: answers by the questions of the object's own form. nil for a change
+    /// that the declarations put into words.
+    package var ownWords: (@Sendable (AuditEvent.Change) -> TrailEntry.FieldChange?)?
 
     package init(trail: AuditTrail, actor: Actor, showsObject: Bool, list: (filter: AuditFilter, base: Link)? = nil) {
         self.trail = trail
@@ -97,15 +100,17 @@ package struct AuditReader {
             if object?.isEmpty == true { object = objectID.map { String($0.description.prefix(8)) } }
         }
         let micros = try row.localTime("local_at")
+        var did = LocalText(action?.phrase ?? Strings.audit_other)
+        if let action, object == nil { did = Strings.catalogue_named(name: action.alone(actor.language)) }
         return TrailEntry(
             actor: try row.text("actor_name"), actorLink: try narrowedByActor(row),
             actorNote: try row.text("actor_kind") == "key" ? LocalText(Strings.audit_by_key) : nil,
-            did: LocalText(action?.phrase ?? Strings.audit_other),
+            did: did,
             when: DateStyle(actor.language).dateTime(LocalTime(microseconds: Int(micros))),
             address: try row.text("address"),
             addressLink: try narrowed(by: row.text("address")), object: object,
             objectLink: showsObject ? objectID.flatMap { link(to: $0, source) } : nil,
-            changes: changes.map { words.change($0) } + erased,
+            changes: changes.map { ownWords?($0) ?? words.change($0) } + erased,
             reason: try row.text("reason"), number: String(try row.int("sequence")))
     }
 

@@ -25,23 +25,26 @@ package struct ObjectTrail {
     }
 
     /// Returns the events. It reads names and keys, so call it after all other rows of its round trip were read.
+    /// `ownWords` are the reader's.
     package func card(
         _ title: StringKey, showsObject: Bool = false, in tx: borrowing TenantTransaction, by actor: Actor,
-        _ services: Services
+        _ services: Services, ownWords: (@Sendable (AuditEvent.Change) -> TrailEntry.FieldChange?)? = nil
     ) throws -> TrailCard {
         try Self.card(
-            title, pending.rows(), of: object, showsObject: showsObject, in: tx, by: actor, services)
+            title, pending.rows(), of: object, showsObject: showsObject, in: tx, by: actor, services,
+            ownWords: ownWords)
     }
 
     /// `rows` are the result of `statement`.
     package static func card(
         _ title: StringKey, _ rows: Rows, of object: ID, showsObject: Bool = false, in tx: borrowing TenantTransaction,
-        by actor: Actor, _ services: Services
+        by actor: Actor, _ services: Services,
+        ownWords: (@Sendable (AuditEvent.Change) -> TrailEntry.FieldChange?)? = nil
     ) throws -> TrailCard {
-        TrailCard(
-            title: LocalText(title),
-            entries: try AuditReader(trail: services.trail, actor: actor, showsObject: showsObject).entries(
-                rows, in: tx),
+        var reader = AuditReader(trail: services.trail, actor: actor, showsObject: showsObject)
+        reader.ownWords = ownWords
+        return TrailCard(
+            title: LocalText(title), entries: try reader.entries(rows, in: tx),
             whole: actor.may(.seeAudit) ? AuditFilter(object: object).link(actor.auditLink) : nil)
     }
 }

@@ -3,14 +3,18 @@ import Postgres
 import Templates
 import Web
 
-/// The form for a new entry.
+/// The form for a new entry. A link may name its key.
 package struct ShowNewEntry<C: Catalogued>: Viewing {
-    package init(_ request: WebRequest) {}
+    private let key: String
+
+    package init(_ request: WebRequest) {
+        key = request.query["key"].flatMap { CatalogueEntry.isKey($0) ? $0 : nil } ?? ""
+    }
 
     package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         let languages = actor.tenant.languages
         return try ContentForm(
-            catalogue: C.catalogue, form: FormValues(C.catalogue.start, of: C.catalogue, languages),
+            catalogue: C.catalogue, form: FormValues(C.catalogue.start, of: C.catalogue, languages), key: key,
             shown: ContentForm.opening(C.catalogue, languages)
         ).page(in: tx, by: actor, services)
     }

@@ -65,6 +65,9 @@ package enum FormSchema {
             ContentField("label", Strings.schema_label, .line(most: 200), isLocal: true, isRequired: true),
             ContentField("help", Strings.schema_help, .line(most: 300), isLocal: true),
             ContentField(
+                "unit_words", Strings.schema_unit_words, .line(most: 20), hint: Strings.schema_unit_words_hint,
+                isLocal: true, kinds: [Kind.number.rawValue]),
+            ContentField(
                 "choices", Strings.schema_choices, .choices(most: 4000), hint: Strings.schema_choices_hint,
                 isLocal: true,
                 kinds: [Kind.choice.rawValue, Kind.several.rawValue]),
@@ -98,7 +101,8 @@ package enum FormSchema {
         let isFile = content[prefix + "kind"] == Kind.file.rawValue
         return .object([
             ("key", .string(content[prefix + "key"])), ("kind", .string(content[prefix + "kind"])),
-            ("required", .bool(content[prefix + "required"] == "yes")), ("unit", some(content[prefix + "unit"])),
+            ("required", .bool(content[prefix + "required"] == "yes")),
+            ("unit", some(unit(content, prefix, language, languages))),
             ("least", ExactNumber(content[prefix + "least"])?.json ?? .null),
             ("greatest", ExactNumber(content[prefix + "greatest"])?.json ?? .null),
             ("show_if", shown.map { .object([("key", .string($0.key)), ("value", .string($0.value))]) } ?? .null),
@@ -146,6 +150,15 @@ package enum FormSchema {
         return all.map { choice in own.first { $0.value == choice.value } ?? choice }
     }
 
+    /// Returns the unit of a number in that language, or else the one that is written for all languages.
+    package static func unit(_ content: Content, _ prefix: String, _ language: String, _ languages: [String])
+        -> String
+    {
+        let (own, common) = (content["\(prefix)unit_words.\(language)"], content[prefix + "unit"])
+        if !own.isEmpty { return own }
+        return common.isEmpty ? content.text(prefix + "unit_words", language, languages) : common
+    }
+
     /// Returns the questions as an app shows them.
     package static func phone(_ content: Content, _ language: String, _ languages: [String]) -> [PhoneField] {
         let words = Language(code: language) ?? .en
@@ -167,7 +180,8 @@ package enum FormSchema {
                 name: "try-\(language)-\(place)", key: content[prefix + "key"],
                 label: label.isEmpty ? content[prefix + "key"] : label, help: local("help"),
                 optional: say(Strings.form_optional), type: kind.input, isLong: kind == .text,
-                isRequired: content[prefix + "required"] == "yes", options: options, unit: content[prefix + "unit"],
+                isRequired: content[prefix + "required"] == "yes", options: options,
+                unit: unit(content, prefix, language, languages),
                 least: ExactNumber(content[prefix + "least"])?.text,
                 greatest: ExactNumber(content[prefix + "greatest"])?.text,
                 accept: kind == .file ? accept(content[prefix + "accepts"]) : nil,
@@ -223,7 +237,7 @@ package enum FormSchema {
         }
         if form[part + "required"] == "yes" { notes.append(LocalText(Strings.schema_note_required)) }
         if !form[part + "show_if"].isEmpty { notes.append(LocalText(Strings.schema_note_condition)) }
-        return notes.map { $0.resolve(in: language) }.joined(separator: " · ")
+        return notes.map { $0.resolve(in: language) }.joined(in: language)
     }
 
     /// Parses `key=value`.

@@ -97,7 +97,7 @@ package struct EntryPageMaker<C: Catalogued> {
                         error: pictureError),
                     action: "\(here)/picture", removal: "\(here)/picture/removal", csrf: csrf) : nil,
             isDraftShown: entry.live == nil, isWithdrawn: entry.isRetired,
-            facts: facts(content, languages, actor),
+            facts: try facts(content, in: tx, actor),
             draft: try entry.draft.map { draft in
                 DraftCard(
                     state: (draft.state == .review ? EntryState.review : .draft).badge,
@@ -143,15 +143,38 @@ package struct EntryPageMaker<C: Catalogued> {
     }
 
     /// The fields that neither the phones nor the tables show.
-    private func facts(_ content: Content, _ languages: [String], _ actor: Actor) -> [Fact] {
-        C.catalogue.places(content, languages).filter {
+    private func facts(_ content: Content, in tx: borrowing TenantTransaction, _ actor: Actor) throws -> [Fact] {
+        let shown = C.catalogue.places(content, actor.tenant.languages).filter {
             !content[$0.name].isEmpty && $0.name.split(separator: ".").count < 3
                 && $0.name.split(separator: ".").first.map(String.init) != C.catalogue.name
         }
-        .map {
+        // Keys of other objects are shown by these objects' names.
+        let hasKeys = shown.contains { if case .keys = $0.field.form { true } else { $0.field.isKnown } }
+        let names = hasKeys ? try ContentForm.choices(of: C.catalogue, in: tx) : [:]
+        return shown.map { name, field in
             Fact(
-                Strings.catalogue_named(name: C.catalogue.label($0.name, actor.language)),
-                CatalogueWords.value(content[$0.name], of: $0.name, actor.language))
+                Strings.catalogue_named(name: C.catalogue.label(name, actor.language)),
+                field.names(content[name], names, actor.language)
+                    ?? CatalogueWords.value(content[name], of: name, actor.language))
         }
+    }
+}
+
+extension ContentField {
+    fileprivate var isKnown: Bool { if case .known = form { true } else { false } }
+
+    /// Returns the names of the objects whose keys are that text; nil for a field without such keys. A key of nothing
+    /// stays.
+    fileprivate func names(
+        _ text: String, _ known: [String: [(value: String, words: String)]], _ language: Language
+    ) -> String? {
+        let all: [(value: String, words: String)]
+        switch form {
+        case .keys(let other): all = known[other] ?? []
+        case .known: all = known[name] ?? []
+        default: return nil
+        }
+        return text.split(separator: " ").map { key in all.first { $0.value == key }?.words ?? String(key) }
+            .joined(in: language)
     }
 }

@@ -195,9 +195,11 @@ extension Console {
             var response = WebResponse.download(pipe, name: download.name, type: download.type)
             // A file is no page, so the next page shows that it was sent.
             if let session = actor.session {
+                let hasReason = !download.record.begun.reason.isEmpty
+                let sent = hasReason ? Strings.export_sent : Strings.export_sent_without_reason
                 response.setCookie(
                     Cookie(
-                        name: Authentication.flashCookie, value: Actor.Said.cookie(Strings.export_sent, undo: nil),
+                        name: Authentication.flashCookie, value: Actor.Said.cookie(sent, undo: nil),
                         isSecure: session.isSecure, maxAgeSeconds: 60))
             }
             return response

@@ -20,6 +20,9 @@ package struct MessageTrigger: Sendable {
     /// Where it is told, beside a push to the users' devices.
     package enum Way: String, CaseIterable, Sendable { case feed, mail, home }
 
+    /// The placeholder of the reader's name, which every text may have.
+    package static let reader = "name"
+
     /// The catalogue of the texts.
     package static let catalogue = "texts"
 
@@ -34,6 +37,8 @@ package struct MessageTrigger: Sendable {
     package let isMeant: @Sendable (AuditEvent) -> Bool
     /// What the text may name in braces.
     package let placeholders: [String]
+    /// All placeholders that a text may name.
+    package var known: [String] { [Self.reader] + placeholders }
     /// Of those, what is said below the sentence that is told where the tenant has no text: whom and what it is about.
     package let summary: [String]
     /// What stands for them in a language, by the event's object; empty once that is gone.

@@ -59,9 +59,10 @@ package struct TriggeredMail: Job {
         let code = try user.text("language")
         let language =
             Language(code: code) ?? tenant.languages.lazy.compactMap { Language(code: $0) }.first ?? .en
-        let values = try trigger.values(object, language, tx)
-        // What it was about is gone.
+        var values = try trigger.values(object, language, tx)
+        // The object no longer exists.
         guard !values.isEmpty else { return nil }
+        values[MessageTrigger.reader] = try user.text("name")
         let content = try tx.first(MessageQueries.text(text)).map { Content(json: try $0.text("content")) } ?? Content()
         func say(_ field: String) -> String {
             Placeholders.fill(content.text(field, code, tenant.languages), with: values)

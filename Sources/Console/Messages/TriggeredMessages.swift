@@ -1,12 +1,12 @@
 import Postgres
 
 /// Tells people what was recorded, as features declare it.
-enum TriggeredMessages {
+package enum TriggeredMessages {
     /// In the transaction that records the events, before they are appended: messages are on their way when it commits, and not before.
     ///
     /// - Parameter user: who did it in an app. Users are strangers, and some of what they do can be repeated without end: whom they have
     ///   told often gets no more mails by them for a while, and reads it in the app.
-    static func send(
+    package static func send(
         _ events: [AuditEvent], in tx: borrowing TenantTransaction, by actor: Actor, user: ID? = nil,
         _ services: Services
     ) throws {

@@ -16,7 +16,7 @@ package struct ShowReportMails: Viewing {
             return ReportMailsPage.Row(
                 title: LocalText(mail.report.head.title),
                 link: actor.link(mail.report.head.path).with(query: mail.query.items.map { ($0.name, $0.value) }),
-                narrowing: try mail.report.words(mail.query, in: tx, by: actor, services).joined(separator: " · "),
+                narrowing: try mail.report.words(mail.query, in: tx, by: actor, services).joined(in: actor.language),
                 format: LocalText(mail.format.label), frequency: LocalText(mail.frequency.label),
                 next: Formatted.dateTime(mail.next),
                 sent: mail.sent.map { Formatted.dateTime($0) }, stop: "\(here)/\(mail.id)/deletion")

@@ -18,7 +18,7 @@ package struct ShowReport<R: Report>: Viewing {
         return ReportPage(
             frame: actor.frame(LocalText(R.head.title), services, current: R.head.path), title: LocalText(R.head.title),
             requested: isGood
-                ? ([report.period.words.resolve(in: language)] + report.narrowing(language)).joined(separator: " · ")
+                ? ([report.period.words.resolve(in: language)] + report.narrowing(language)).joined(in: language)
                 : nil,
             action: here, from: report.period.fromField, until: report.period.untilField, choices: report.choices,
             export: lines.isEmpty

@@ -116,15 +116,12 @@ extension Console {
         }
     }
 
-    /// The audit trail names a user only as an event's subject, and never contains their network address.
     private static func caller(
         _ token: AccessToken, _ tenant: Tenant, _ language: String, _ request: WebRequest
     ) -> ServiceCaller {
         ServiceCaller(
-            actor: Actor(
-                kind: .user, id: nil, name: "User", email: "", language: Language(code: language) ?? .en,
-                theme: "auto", isOperator: false, permissions: [], tenant: tenant, address: "app",
-                requestID: request.id, now: request.now, session: nil, flash: nil),
+            actor: .user(
+                in: tenant, language: Language(code: language) ?? .en, requestID: request.id, now: request.now),
             keyID: token.user, user: UserCaller(id: token.user, session: token.session), scopes: [],
             requestsPerMinute: callsPerUser, expires: request.now)
     }

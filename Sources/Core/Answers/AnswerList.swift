@@ -87,6 +87,6 @@ package enum AnswerList: DeclaredList {
         let words = fields.compactMap { field in
             answers[field.key].map { field.words($0, actor.language).columnPrefix(60) }
         }
-        return words.prefix(mostShown).joined(separator: " · ") + (words.count > mostShown ? " …" : "")
+        return words.prefix(mostShown).joined(in: actor.language) + (words.count > mostShown ? " …" : "")
     }
 }

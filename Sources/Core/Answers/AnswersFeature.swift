@@ -43,7 +43,9 @@ package struct AnswersFeature: Feature {
     }
     package var auditFields: [AuditField] {
         [
-            AuditField(prefix: FormAnswers.fieldPrefix) { Strings.audit_field_answer(key: $0).resolve(in: $1) },
+            AuditField(
+                prefix: FormAnswers.fieldPrefix, words: { Strings.audit_field_answer(key: $0).resolve(in: $1) },
+                value: { text, _, language in FormAnswers.words(text, language) }),
             AuditField("version", Strings.catalogue_version),
             AuditField("questionnaire", Strings.answers_questionnaire),
         ]

@@ -2,6 +2,7 @@ import Console
 import HTML
 import JSON
 import Postgres
+import Templates
 
 /// The answers of a submission, by the key of the question.
 package struct FormAnswers: Sendable, Equatable {
@@ -74,6 +75,30 @@ package struct FormAnswers: Sendable, Equatable {
             guard before != after else { return nil }
             return .init(
                 Self.fieldPrefix + key, old: before.map(Self.text), new: after.map(Self.text), isPersonal: true)
+        }
+    }
+
+    /// Returns a changed answer in the words of the question that asked for it; nil for any other change, and for a
+    /// question that is none of these.
+    package static func words(
+        _ change: AuditEvent.Change, _ fields: [FormField], _ language: Language
+    ) -> TrailEntry.FieldChange? {
+        guard change.field.hasPrefix(fieldPrefix),
+            let field = fields.first(where: { $0.key == change.field.dropFirst(fieldPrefix.count) })
+        else { return nil }
+        func words(_ text: String) -> String { field.words(text, language) }
+        return .init(label: field.label, old: change.old.map(words), new: change.new.map(words))
+    }
+
+    /// Returns an answer of an event in words as far as it says itself what it is: yes and no, days, several choices.
+    static func words(_ text: String, _ language: Language) -> String {
+        switch text {
+        case "true", "false":
+            return LocalText(text == "true" ? Strings.form_yes : Strings.form_no).resolve(in: language)
+        case _ where text.first == "[":
+            guard case .array(let all) = try? JSONReader.read(Array(text.utf8)) else { return text }
+            return all.map(Self.text).joined(in: language)
+        default: return LocalTime(day: text).map { DateStyle(language).date($0) } ?? text
         }
     }
 

@@ -37,7 +37,8 @@ package struct FormField: Sendable {
             }
             let label = local("label")
             return FormField(
-                key: key, kind: kind, isRequired: content[prefix + "required"] == "yes", unit: content[prefix + "unit"],
+                key: key, kind: kind, isRequired: content[prefix + "required"] == "yes",
+                unit: FormSchema.unit(content, prefix, language, languages + Language.allCases.map(\.rawValue)),
                 least: ExactNumber(content[prefix + "least"]), greatest: ExactNumber(content[prefix + "greatest"]),
                 shownIf: FormSchema.condition(content[prefix + "show_if"]),
                 choices: FormSchema.choices(
@@ -114,12 +115,21 @@ package struct FormField: Sendable {
             return unit.isEmpty ? number : "\(number) \(unit)"
         case (.choice, .string(let text)): return words(choice: text)
         case (.several, .array(let all)):
-            return all.compactMap(\.text).map { words(choice: $0) }.joined(separator: " · ")
+            return all.compactMap(\.text).map { words(choice: $0) }.joined(in: language)
         // Its id says nothing to a person; a page that can open it shows a fact.
         case (.file, .string): return LocalText(Strings.schema_file).resolve(in: language)
         case (.day, .string(let text)): return LocalTime(day: text).map { DateStyle(language).date($0) } ?? text
         case (_, .string(let text)): return text
         default: return String(decoding: value.bytes, as: UTF8.self)
+        }
+    }
+
+    /// The same of an answer as an event of the audit log has it.
+    func words(_ stored: String, _ language: Language) -> String {
+        switch kind {
+        case .text, .choice, .day, .file: words(JSONText.string(stored), language)
+        case .number, .several, .yes:
+            words((try? JSONReader.read(Array(stored.utf8))) ?? .string(stored), language)
         }
     }
 

@@ -32,7 +32,7 @@ enum AuditFilterMenus {
             actions(
                 menu(
                     Strings.audit_filter_action, "action", now: filter.action?.id,
-                    Declarations.current.auditActions.map { ($0.id, words($0.phrase)) }
+                    Declarations.current.auditActions.map { ($0.id, $0.alone(language)) }
                 ) { $0.action = nil }),
             menu(
                 Strings.audit_filter_kind, "kind", now: filter.kind?.id,

@@ -37,7 +37,7 @@ struct AuditSheetRows: SheetRowMaking {
         sheet.time(Int64(bigEndian: at.loadUnaligned(as: Int64.self)) &+ 946_684_800_000_000)
         sheet.text(text(2))
         sheet.text(text(3))
-        sheet.text(said(AuditAction(id: action)?.phrase ?? Strings.audit_other))
+        sheet.text(AuditAction(id: action)?.alone(language) ?? said(Strings.audit_other))
         sheet.text(action)
         sheet.text(ObjectKind(id: kind).map { said($0.label) } ?? kind)
         let object = fields[7].flatMap { names.name(ID(bytes: $0), of: kind) }

@@ -40,7 +40,13 @@ package enum Recommendations: Catalogued {
         path: "recommendations", title: Strings.recommendations_title, icon: "tip", add: Strings.recommendations_add,
         empty: (Strings.recommendations_empty, Strings.recommendations_empty_advice),
         fields: [
-            ContentField("text", Strings.texts_text, .area(most: 2000), isLocal: true, isRequired: true),
+            ContentField(
+                "text", Strings.texts_text, .area(most: 2000), isLocal: true, isRequired: true,
+                advice: { text, _ in
+                    Placeholders.names(in: text)?.sorted().first.map {
+                        Strings.recommendations_as_written(placeholder: "{\($0)}")
+                    }
+                }),
             ContentField("goals", Strings.recommendations_goals, .keys(of: Goals.catalogue.path)),
             ContentField(
                 "segment", Strings.recommendations_segment, .known(SegmentQueries.keys),

@@ -84,7 +84,8 @@ struct GuideText {
             acts: features.flatMap(\.auditActions).map { action in
                 let permission = declarations.permissions.first { $0.actions.contains(action) }
                 return .init(
-                    phrase: LocalText(action.phrase), permission: permission.map { LocalText($0.label) },
+                    phrase: Strings.catalogue_named(name: action.alone(actor.language)),
+                    permission: permission.map { LocalText($0.label) },
                     note: action.guardedAct == nil ? nil : LocalText(Strings.guide_guarded))
             })
     }

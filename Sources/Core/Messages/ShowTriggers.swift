@@ -12,11 +12,12 @@ struct ShowTriggers: Viewing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         let triggers = services.declarations.messageTriggers(in: actor.tenant)
-        var entries: [String: (id: ID, isLive: Bool)] = [:]
+        var entries: [String: (id: ID, live: Content?)] = [:]
         for row in try tx.rows(TriggerQueries.texts(triggers.map(\.text))) {
-            entries[try row.text("key")] = (try row.id("id"), try row.bool("is_live"))
+            entries[try row.text("key")] = (try row.id("id"), try row.textOrNil("live").map { Content(json: $0) })
         }
         let texts = actor.link(to: Texts.list)
+        let adding: Link? = actor.may(.editCatalogue) ? "\(texts)/new" : nil
         return TriggersPage(
             frame: actor.frame(LocalText(Strings.messages_triggers), services, current: Self.path),
             triggers: triggers.map { trigger in
@@ -24,13 +25,22 @@ struct ShowTriggers: Viewing {
                 return .init(
                     label: LocalText(trigger.label), audience: LocalText(trigger.audience.label),
                     ways: MessageTrigger.Way.allCases.filter { trigger.ways.contains($0) }.map { LocalText($0.label) },
-                    key: trigger.text, link: entry.map { "\(texts)/\($0.id)" },
-                    state: entry?.isLive == true
-                        ? StatusBadge(LocalText(Strings.messages_text_own), tone: .good)
-                        : StatusBadge(LocalText(Strings.messages_text_none), tone: .off),
-                    placeholders: trigger.placeholders.map { "{\($0)}" }.joined(separator: " "))
-            }, add: actor.may(.editCatalogue) ? "\(texts)/new" : nil)
+                    key: trigger.text,
+                    link: entry.map { "\(texts)/\($0.id)" } ?? adding?.with(query: [("key", trigger.text)]),
+                    state: state(of: entry?.live, for: trigger), placeholders: braced(trigger.known))
+            }, add: adding)
     }
+
+    /// Says whether the tenant's own text is sent, and which names in braces nothing replaces.
+    private func state(of text: Content?, for trigger: MessageTrigger) -> StatusBadge {
+        guard let text else { return StatusBadge(LocalText(Strings.messages_text_none), tone: .off) }
+        let unknown = Set(text.values.values.flatMap { Placeholders.names(in: $0) ?? [] }).subtracting(trigger.known)
+        return unknown.isEmpty
+            ? StatusBadge(LocalText(Strings.messages_text_own), tone: .good)
+            : StatusBadge(Strings.messages_text_unknown(names: braced(unknown.sorted())), tone: .warn)
+    }
+
+    private func braced(_ names: [String]) -> String { names.map { "{\($0)}" }.joined(separator: " ") }
 }
 
 extension MessageTrigger.Way {
@@ -46,7 +56,7 @@ extension MessageTrigger.Way {
 enum TriggerQueries {
     static func texts(_ keys: [String]) -> SQL {
         """
-        select entry.key, entry.id, live.number is not null as is_live from \(CatalogueQueries.all)
+        select entry.key, entry.id, live.content as live from \(CatalogueQueries.all)
         where entry.catalogue = \(MessageTrigger.catalogue) and entry.retired_at is null and entry.key = any(\(keys))
         """
     }

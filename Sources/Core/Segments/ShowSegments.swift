@@ -15,7 +15,7 @@ struct ShowSegments: Viewing {
             ListRow(
                 name: segment.name, link: "\(base)/\(segment.id)", detail: segment.key, detailIsCode: true,
                 cells: [
-                    .text(segment.filter.words(actor).joined(separator: " · ")),
+                    .text(segment.filter.words(actor).joined(in: actor.language)),
                     .text(
                         Strings.segment(try services.segmentSizes.size(segment.filter, now: actor.now, in: tx)).resolve(
                             in: actor.language)),

@@ -59,7 +59,7 @@ package struct UserFile: Sendable {
         let size = width.flatMap { width in height.map { "\(number.integer(width)) × \(number.integer($0))" } }
         let name = LocalText(kind == .photo ? Strings.userfile_photo : Strings.userfile_document).resolve(in: language)
         return [name, size, Strings.userfile_size(size: Formatted.bytes(bytes)).resolve(in: language)]
-            .compactMap { $0 }.joined(separator: " · ")
+            .compactMap { $0 }.joined(in: language)
     }
 
     static let schema = JSONSchema.object(members)

@@ -2,7 +2,7 @@ import Console
 import HTML
 import Templates
 
-/// What the audit trail records about goals.
+/// The actions on goals that the audit trail records.
 extension AuditAction {
     package static let goalAdded = AuditAction("goal.added", Strings.fitness_audit_added)
     package static let goalAmended = AuditAction("goal.amended", Strings.fitness_audit_amended)

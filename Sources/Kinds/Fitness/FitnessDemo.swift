@@ -2,7 +2,7 @@ import Console
 import Core
 import Postgres
 
-/// Goals as people set them over months: some done, some given up, one in progress, with sponsors who answer, talk and owe.
+/// Goals as people set them over months: some done, some given up, one in progress, with sponsors who answer, comment and owe.
 enum FitnessDemo: DemoRows {
     /// Types of goals by their keys, the commonest first.
     private static let types = ["weight_loss", "muscle", "marathon", "own", "triathlon", "ironman"]

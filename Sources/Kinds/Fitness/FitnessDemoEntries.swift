@@ -5,7 +5,7 @@ extension FitnessKind {
     /// What the demo app shows.
     static let demoEntries = groups + goalTypes + advice + [foodQuestions] + messages + plans
 
-    /// What waits for whoever publishes: another wording, and something new.
+    /// Entries in review: another wording, and a new one.
     static let demoInReview = [
         DemoEntry(
             "texts", "sponsor.thanks",
@@ -40,7 +40,8 @@ extension FitnessKind {
                 "fields.1.choices.ru": "swimming: Плавание\nrunning: Бег\ncycling: Велосипед",
                 "fields.1.choices.en": "swimming: Swimming\nrunning: Running\ncycling: Cycling",
                 "fields.2.key": "target", "fields.2.kind": "number", "fields.2.unit": "kg", "fields.2.least": "30",
-                "fields.2.greatest": "250", "fields.2.label.ru": "Желаемый вес", "fields.2.label.en": "Weight aimed at",
+                "fields.2.greatest": "250", "fields.2.unit_words.ru": "кг", "fields.2.unit_words.en": "kg",
+                "fields.2.label.ru": "Желаемый вес", "fields.2.label.en": "Weight aimed at",
             ]),
         DemoEntry(
             "goals", "muscle",
@@ -145,7 +146,8 @@ extension FitnessKind {
                 "fields.1.choices.ru": "health: Здоровье\nmood: Настроение\nfriends: За компанию\nwager: На спор",
                 "fields.1.choices.en": "health: Health\nmood: Mood\nfriends: Friends\nwager: A wager",
                 "fields.2.key": "days", "fields.2.kind": "number", "fields.2.unit": "d", "fields.2.least": "1",
-                "fields.2.greatest": "7", "fields.2.label.ru": "Дней в неделю", "fields.2.label.en": "Days a week",
+                "fields.2.greatest": "7", "fields.2.unit_words.ru": "дн.", "fields.2.unit_words.en": "d",
+                "fields.2.label.ru": "Дней в неделю", "fields.2.label.en": "Days a week",
                 "fields.3.key": "since", "fields.3.kind": "day", "fields.3.label.ru": "С какого дня занимаетесь?",
                 "fields.3.label.en": "Training since",
             ]),

@@ -117,7 +117,8 @@ extension FitnessFeature {
     }
 }
 
-/// One goal with one of everything. Ids that a form or a body names follow from the word; made again, it is as it was at first.
+/// Makes one goal with one row in every table. Ids that a form or a body names are computed from the word; made again, the goal returns to its
+/// first state.
 private struct ExampleGoal {
     static let type = "example-goal"
 
@@ -158,7 +159,7 @@ private struct ExampleGoal {
         email = "sponsor-\(sponsor)@example.net"
     }
 
-    /// In which the route wants to find the goal.
+    /// The state that the route requires of the goal.
     private var state: GoalState {
         let end = values.pattern.split(separator: "/").last.map(String.init) ?? ""
         return switch end {

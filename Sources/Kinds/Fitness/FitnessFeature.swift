@@ -17,6 +17,15 @@ package struct FitnessFeature: Feature {
     package var permissions: [Permission] { Permission.ofFitness }
     package var auditActions: [AuditAction] { AuditAction.ofFitness }
     package var objectKinds: [ObjectKind] { [.goal, .sponsor, .planTemplate, .planRun] }
+    package var objectNames: [ObjectNames] {
+        [
+            ObjectNames(
+                of: .goal, needs: .seeFitness, path: GoalList.list.path, names: GoalQueries.names,
+                words: { name, language in Strings.fitness_goal_of(name: name).resolve(in: language) }),
+            ObjectNames(
+                of: .sponsor, needs: .seeFitness, path: SponsorList.list.path, names: SponsorQueries.names),
+        ]
+    }
     package var lists: [ListDeclaration] { [GoalList.list, SponsorList.list, RewardList.list] }
     package var reports: [any MailedReport.Type] { [GoalReport.self, SponsorReport.self] }
     package var messageTriggers: [MessageTrigger] { GoalTriggers.all }
@@ -85,36 +94,48 @@ package struct FitnessFeature: Feature {
             AuditField("state", Strings.fitness_state, of: .goal) { value, language in
                 GoalState(rawValue: value).map { LocalText($0.label).resolve(in: language) } ?? value
             },
-            AuditField("percent", Strings.fitness_percent, of: .goal),
+            Self.number("percent", Strings.fitness_percent, of: .goal),
             AuditField("rule", Strings.fitness_rule, of: .goal) { value, language in
                 PercentRule.Kind(rawValue: value).map { LocalText($0.label).resolve(in: language) } ?? value
             },
             AuditField("type", Strings.fitness_type, of: .goal),
             AuditField("text", Strings.fitness_audit_text, of: .goal),
             AuditField("reward", Strings.fitness_reward, of: .goal),
-            AuditField("sponsor", Strings.fitness_sponsor, of: .goal),
+            AuditField("sponsor", Strings.fitness_sponsor, of: .goal, refersTo: .user),
             AuditField("reward_state", Strings.fitness_reward, of: .goal) { value, language in
                 RewardState(rawValue: value).map { LocalText($0.label).resolve(in: language) } ?? value
             },
             AuditField("group", Strings.fitness_group, of: .sponsor),
-            AuditField("period", Strings.fitness_period, of: .sponsor),
-            AuditField("plan_run", Strings.fitness_runs, of: .goal),
+            AuditField("period", Strings.fitness_period, of: .sponsor) { value, language in
+                RewardPeriod(value)?.words(language) ?? value
+            },
+            // Runs are gone after two weeks: there is no page to name.
+            AuditField("plan_run", Strings.fitness_runs, of: .goal) { value, _ in String(value.prefix(8)) },
             AuditField("template", Strings.fitness_run_template, of: .planRun),
-            AuditField("first_day", Strings.fitness_run_first_day, of: .planRun),
-            AuditField("goals_due", Strings.fitness_run_goals_due, of: .planRun),
-            AuditField("goals_changed", Strings.fitness_run_goals_changed, of: .planRun),
-            AuditField("goals_kept", Strings.fitness_run_goals_kept, of: .planRun),
-            AuditField("goals_unfit", Strings.fitness_run_goals_unfit, of: .planRun),
-            AuditField("goals_done", Strings.fitness_run_goals_done, of: .planRun),
-            AuditField("goals_undone", Strings.fitness_run_goals_undone, of: .planRun),
-            AuditField("goals_already", Strings.fitness_run_goals_already, of: .planRun),
+            AuditField("first_day", Strings.fitness_run_first_day, of: .planRun) { value, language in
+                LocalTime(day: value).map { DateStyle(language).date($0) } ?? value
+            },
+            Self.number("goals_due", Strings.fitness_run_goals_due, of: .planRun),
+            Self.number("goals_changed", Strings.fitness_run_goals_changed, of: .planRun),
+            Self.number("goals_kept", Strings.fitness_run_goals_kept, of: .planRun),
+            Self.number("goals_unfit", Strings.fitness_run_goals_unfit, of: .planRun),
+            Self.number("goals_done", Strings.fitness_run_goals_done, of: .planRun),
+            Self.number("goals_undone", Strings.fitness_run_goals_undone, of: .planRun),
+            Self.number("goals_already", Strings.fitness_run_goals_already, of: .planRun),
             AuditField("tracker", Strings.fitness_tracker, of: .user) { value, _ in
                 TrackerSource(rawValue: value)?.name ?? value
             },
-            AuditField("added", Strings.fitness_activities_added, of: .user),
-            AuditField("duplicates", Strings.fitness_activities_duplicates, of: .user),
-            AuditField("matched", Strings.fitness_activities_matched, of: .user),
+            Self.number("added", Strings.fitness_activities_added, of: .user),
+            Self.number("duplicates", Strings.fitness_activities_duplicates, of: .user),
+            Self.number("matched", Strings.fitness_activities_matched, of: .user),
         ] + measures
+    }
+
+    /// A number, in the reader's digits.
+    private static func number(_ name: String, _ label: StringKey, of kind: ObjectKind) -> AuditField {
+        AuditField(name, label, of: kind) { value, language in
+            Int(value).map { NumberStyle(language).integer($0) } ?? value
+        }
     }
 
     /// What users say about their bodies, as their facts have it.
@@ -260,6 +281,7 @@ package struct FitnessFeature: Feature {
             write(.post, "goals/:goal/comments", CommentGoal.self),
             write(.put, "goals/:goal/feed/:post/like", LikePost.self),
             write(.delete, "goals/:goal/feed/:post/like", UnlikePost.self),
+            read("goal-types", ReadGoalTypes.self),
         ]
     }
 }

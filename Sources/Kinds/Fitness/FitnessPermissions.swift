@@ -10,7 +10,7 @@ extension Permission {
     package static let editFitness = Permission(
         "fitness.edit", Strings.fitness_permission_edit, in: .people, roles: [.manager, .editor], needs: .seeFitness,
         recordedAs: AuditAction.ofFitness)
-    /// The lists' files say who their people are, as a file of users does.
+    /// The lists' files name people, as a file of users does.
     package static let exportFitness = Permission(
         "fitness.export", Strings.fitness_permission_export, in: .people, roles: [.manager, .analyst],
         needs: .seeFitness)

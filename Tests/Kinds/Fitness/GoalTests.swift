@@ -69,6 +69,96 @@ extension OnFitness {
             #expect(try await site.accept(site.igor, goal).has("\"state\":\"in_progress\""))
         }
 
+        @Test func `FI2: an app reads the goal types and their questions with a user's own token, in their language`()
+            async throws
+        {
+            let content =
+                #"{"name.en":"Run far","name.ru":"Бег","about.en":"On foot","fields.1.key":"km","fields.1.kind":"number","fields.1.required":"yes","fields.1.unit":"km","fields.1.unit_words.ru":"км","fields.1.label.en":"How far?","fields.1.label.ru":"Как далеко?"}"#
+            let far = try site.installation.makeEntry("goals", ["published"], in: site.tenant, content: content)
+            try site.installation.set("update catalogue_entries set key = 'far' where id = \(far)")
+            _ = try site.installation.makeEntry(
+                "goals", ["draft"], in: site.tenant, content: #"{"name.en":"Not out yet"}"#)
+            _ = try site.installation.makeEntry(
+                "goals", ["published"], in: site.tenant, content: #"{"name.en":"Gone by now"}"#, isRetired: true)
+            let answer = await site.get(site.anna, "goal-types?language=en")
+            #expect(answer.status == 200, "\(answer.text)")
+            let types = try JSONReader.read(Array(answer.text.utf8))["goal_types"]?.elements ?? []
+            #expect(types.map { $0["key"]?.text } == ["run", "walk", "far"])
+            let run = try #require(types.last)
+            #expect(run["name"]?.text == "Run far" && run["about"]?.text == "On foot" && run["version"]?.int == 1)
+            let question = try #require(run["fields"]?.elements.first)
+            #expect(question["key"]?.text == "km" && question["required"] == true && question["unit"]?.text == "km")
+            #expect(!answer.has("Not out yet") && !answer.has("Gone by now"))
+            let russian = await site.get(site.anna, "goal-types?language=ru")
+            #expect(russian.has("Как далеко?") && russian.has("\"unit\":\"км\""))
+            var app = site.app(of: site.anna)
+            app.headers[.ifNoneMatch] = try #require(answer.headers[.eTag])
+            #expect(await app.get("/v1/me/goal-types?language=en").status == 304)
+            // A goal is filled in by what was read.
+            let draft = #"{"type":"far","version":1,"answers":{"km":10}}"#
+            #expect(await site.write(.post, site.anna, "goals", draft).status == 200)
+        }
+
+        @Test func `FI8: each sponsor who accepts promises the reward at once, the second as well`() async throws {
+            let goal = try await site.add([site.igor, site.olga])
+            #expect(await site.act(site.anna, goal, "proposal").status == 200)
+            for sponsor in [site.igor, site.olga] { #expect(try await site.accept(sponsor, goal).status == 200) }
+            let shown = try JSONReader.read(Array(await site.get(site.anna, "goals/\(goal)").text.utf8))
+            #expect(shown["sponsors"]?.elements.map { $0["reward"]?.text } == ["promised", "promised"])
+            var browser = try site.console.browser(of: site.manager)
+            let promised = await browser.get("/t/\(site.tenant.slug)/fitness-rewards?state=promised")
+            #expect(promised.has("Igor") && promised.has("Olga"))
+        }
+
+        @Test func `FC1: a goal that is done may go on until its reward is given, and is no news any more`()
+            async throws
+        {
+            let goal = try await site.inProgress()
+            var browser = try site.console.browser(of: site.manager)
+            let page = "\(site.goals)/\(goal)"
+            let (set, again) = (
+                Strings.fitness_percent_set.resolve(in: .en), Strings.fitness_percent_reopen.resolve(in: .en)
+            )
+            let before = await browser.get(page)
+            #expect(before.has(">\(set)<") && before.has("\(page)/acknowledgement"))
+            _ = await browser.post("\(page)/percent", [("percent", "100"), ("note", "")])
+            let done = await browser.get(page)
+            #expect(!done.has(">\(set)<") && done.has(">\(again)<") && !done.has("\(page)/acknowledgement"))
+            #expect(await browser.get("\(site.goals)?new=yes").has("fitness-goals/\(goal)") == false)
+            #expect(await site.act(site.igor, goal, "reward", "{}").status == 200)
+            let given = await browser.get(page)
+            #expect(!given.has(">\(again)<") && !given.has("\(page)/percent"))
+        }
+
+        @Test func `A2: the audit log of a goal names its sponsor and says answers as their questions do`() async throws
+        {
+            let content =
+                #"{"name.en":"Type race","fields.1.key":"day","fields.1.kind":"day","fields.1.label.en":"Day of the race","fields.2.key":"before","fields.2.kind":"yes","fields.2.label.en":"Done one before?","fields.3.key":"sport","fields.3.kind":"several","fields.3.label.en":"What will you do?","fields.3.choices.en":"run: Running\nswim: Swimming"}"#
+            let entry = try site.installation.makeEntry("goals", ["published"], in: site.tenant, content: content)
+            try site.installation.set("update catalogue_entries set key = 'race' where id = \(entry)")
+            let draft =
+                #"{"type":"race","answers":{"day":"2026-12-20","before":true,"sport":["run","swim"]},"sponsors":["\#(site.igor.id)"]}"#
+            let added = await site.write(.post, site.anna, "goals", draft)
+            let goal = try #require(try JSONReader.read(Array(added.text.utf8))["id"]?.text.flatMap { ID($0) })
+            #expect(await site.act(site.anna, goal, "proposal").status == 200)
+            #expect(try await site.accept(site.igor, goal).status == 200)
+            let day = DateStyle(.en).date(try #require(LocalTime(day: "2026-12-20")))
+            let yes = LocalText(Strings.form_yes).resolve(in: .en)
+            var browser = try site.console.browser(of: site.manager)
+            let page = await browser.get("\(site.goals)/\(goal)")
+            for words in [
+                "<bdi>Day of the race</bdi>", "<bdi>\(day)</bdi>", "<bdi>\(yes)</bdi>", "<bdi>Running · Swimming</bdi>",
+                "/users/\(site.igor.id)\"><bdi>Igor</bdi>",
+            ] { #expect(page.has(words), "\(words)") }
+            for raw in ["<bdi>true</bdi>", "<bdi>2026-12-20</bdi>", "<bdi>\(site.igor.id)</bdi>"] {
+                #expect(!page.has(raw), "\(raw)")
+            }
+            // In the whole log too, where the goal is called after its recipient.
+            let log = await browser.get("/t/\(site.tenant.slug)/audit?action=goal.added")
+            #expect(log.has(Strings.fitness_goal_of(name: "Anna").resolve(in: .en)) && log.has("<bdi>\(day)</bdi>"))
+            #expect(!log.has("<bdi>true</bdi>"))
+        }
+
         @Test func `FI2: one goal is in progress at a time, by the step and by the database`() async throws {
             // The second sponsor knows nothing of the first goal.
             let (first, second) = (try await site.add([site.igor]), try await site.add([site.olga]))

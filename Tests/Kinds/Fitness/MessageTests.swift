@@ -1,6 +1,7 @@
 import Console
 import Core
 import HTML
+import JSON
 import Mail
 import Postgres
 import Secrets
@@ -112,7 +113,7 @@ extension OnFitness {
             let sponsor = "/t/\(site.tenant.slug)/fitness-sponsors/\(site.igor.id)"
             #expect(await browser.get(sponsor).has(Strings.fitness_statement_mail.resolve(in: .en)))
             #expect(await browser.post("\(sponsor)/statement", [("period", "soon")]).status == 404)
-            let period = try #require(RewardPeriod.months(before: .now, .en).first?.value)
+            let period = try #require(RewardPeriod.months(until: Int(Timestamp.now.seconds / 86_400), .en).first?.value)
             #expect(await browser.post("\(sponsor)/statement", [("period", period)]).status == 303)
             let mail = try #require(try await mails().dropFirst(before).first)
             #expect(mail.to == site.igor.email && mail.message.contains(".xlsx"))
@@ -126,6 +127,38 @@ extension OnFitness {
             #expect(cells.contains { $0 == "5000" || $0 == "5000.00" }, "\(cells)")
             #expect(!cells.contains("500000") && !cells.contains("run") && !cells.contains("Of the table"))
             #expect(try site.events("sponsor.statement_mailed") == 1)
+        }
+
+        @Test func `FC5: what a file in pieces ticks is told as what a call ticks`() async throws {
+            let goal = try await site.inProgress()
+            var browser = try site.console.browser(of: site.manager)
+            let plan = [("day", "2024-05-01"), ("title", "Run 2 km")]
+            #expect(await browser.post("\(site.goals)/\(goal)/plan", plan).status == 303)
+            #expect(await browser.post("\(site.goals)/\(goal)/rule", [("rule", "ticks")]).status == 303)
+            let before = try await mails().count
+            let begun = await site.write(.post, site.anna, "activity-uploads", #"{"format":"gpx"}"#)
+            let upload = try #require(try JSONReader.read(Array(begun.text.utf8))["id"]?.text)
+            let path = "/v1/me/activity-uploads/\(upload)"
+            let file = Array(TrackerSamples.garminGPX.utf8)
+            #expect(
+                await site.app(of: site.anna).write(
+                    .post, "\(path)/pieces", type: "application/octet-stream", file
+                ).status == 200)
+            #expect(await site.write(.post, site.anna, "activity-uploads/\(upload)/completion").status == 200)
+            let told = try await mails().dropFirst(before).map(\.to)
+            #expect(try site.state(goal) == "done")
+            #expect(told.contains(site.igor.email), "\(told)")
+        }
+
+        @Test func `FI8: a statement is offered to mail for whoever gets mail`() async throws {
+            _ = try await site.inProgress()
+            try site.installation.set("update users set status = 'suspended' where id = \(site.igor.id)")
+            var browser = try site.console.browser(of: site.manager)
+            let sponsor = "/t/\(site.tenant.slug)/fitness-sponsors/\(site.igor.id)"
+            let page = await browser.get(sponsor)
+            #expect(page.status == 200 && !page.has(Strings.fitness_statement_mail.resolve(in: .en)))
+            let period = [("period", "2026-11-01..2026-11-30")]
+            #expect(await browser.post("\(sponsor)/statement", period).status == 404)
         }
 
         @Test func `FC5: what is refused tells nobody, and who is suspended meanwhile gets nothing`() async throws {
@@ -143,6 +176,25 @@ extension OnFitness {
             #expect(page.status == 200 && page.has(Strings.fitness_message_done.resolve(in: .en)))
             for part in ["message.goal_done", "message.goal_new", "{recipient} {goal}"] { #expect(page.has(part)) }
             #expect(page.has(Strings.messages_text_own.resolve(in: .en)))
+            // A text that is missing is a click away, with its key.
+            var editor = try site.console.browser(of: site.installation.makeAdmin(.editor, in: site.tenant))
+            let list = await editor.get("/t/\(site.tenant.slug)/message-triggers")
+            #expect(list.has("/texts/new?key=message.goal_new"))
+            let form = await editor.get("/t/\(site.tenant.slug)/texts/new?key=message.goal_new")
+            #expect(form.status == 200 && form.has("value=\"message.goal_new\""))
+        }
+
+        @Test func `FC5: a text may name its reader; a name that nothing replaces is pointed out`() async throws {
+            try text("message.goal_accepted", #"{"text.en":"{name}, off you go with {goal}!"}"#)
+            try text("message.goal_rejected", #"{"text.en":"{goa} was rejected."}"#)
+            let goal = try await site.inProgress()
+            let mail = try #require(try await mails().first { $0.to == site.anna.email })
+            let said = parts(mail.message).map { String(decoding: $0, as: UTF8.self) }.joined()
+            #expect(said.contains("Anna, off you go with Type run!"), "\(goal): \(said)")
+            var browser = try site.console.browser(of: site.manager)
+            let page = await browser.get("/t/\(site.tenant.slug)/message-triggers")
+            #expect(page.has(Strings.messages_text_unknown(names: "{goa}").resolve(in: .en)))
+            #expect(!page.has(Strings.messages_text_unknown(names: "{name}").resolve(in: .en)))
         }
 
         @Test func `FC5, FC8: triggers are declared once for each text, and their texts could be written`() {

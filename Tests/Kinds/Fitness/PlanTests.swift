@@ -51,6 +51,10 @@ extension OnFitness {
             #expect(await browser.post("\(page)/copies", [("shown", "2026-12-01")]).status == 303)
             let december = try await plan(goal, "?from=2026-12-01&until=2026-12-31")
             #expect(december.map(\.day) == ["2026-12-07", "2026-12-09"])
+            // A second click copies nothing twice.
+            let twice = await browser.post("\(page)/copies", [("shown", "2026-12-01")])
+            #expect(twice.status == 422 && twice.has(Strings.fitness_month_there.resolve(in: .en)))
+            #expect(try await plan(goal, "?from=2026-12-01&until=2026-12-31").count == 2)
             #expect(await browser.post("\(page)/copies", [("shown", "2027-06-01")]).status == 422)
             #expect(
                 await browser.post("\(page)/templates", [("name", "First"), ("shown", "2026-11-01")]).status == 303)
@@ -137,8 +141,13 @@ extension OnFitness {
                 page.text.firstMatch(of: /action="([^"]*\/day\?slot=2026-11-04[^"]*)"/).map {
                     String($0.output.1).replacing("&amp;", with: "&")
                 })
-            #expect(await browser.post(undo).status == 303)
+            let undone = await browser.post(undo)
+            #expect(undone.status == 303)
             #expect(try await plan(goal).map(\.day) == ["2026-11-02", "2026-11-04", "2026-11-12"])
+            // It says that it was undone, and offers no undoing of that.
+            let after = await browser.get(try #require(undone.location))
+            #expect(after.has(Strings.fitness_session_move_undone.resolve(in: .en)))
+            #expect(!after.has(Strings.fitness_session_moved.resolve(in: .en)) && !after.has("/day?slot="))
         }
 
         @Test func `FC1: the percent follows ticks, and at the last one the goal is done`() async throws {
@@ -182,11 +191,19 @@ extension OnFitness {
             #expect(page.has("Never came") && page.has(Strings.fitness_money_outside.resolve(in: .en)))
             #expect(await browser.post("\(rewards)/\(reward)/gift", [("note", "By transfer")]).status == 303)
             #expect(await browser.post("\(rewards)/\(reward)/gift", [("note", "")]).status == 422)
+            // Due again, it was not given on any day.
+            #expect(await browser.post("\(rewards)/\(reward)/reopening", [("note", "")]).status == 303)
+            let isOpen: SQL = """
+                select count(*) as n from fitness_backings as backings
+                where backings.id = \(reward) and backings.reward_state = 'due' and backings.given_at is null
+                """
+            #expect(try site.installation.number(isOpen) == 1)
+            #expect(await browser.post("\(rewards)/\(reward)/gift", [("note", "By transfer")]).status == 303)
             // What was given keeps the goal done.
             let again = await browser.post("\(site.goals)/\(goal)/percent", [("percent", "50"), ("note", "")])
             #expect(again.status == 422 && again.has(Strings.fitness_refused_settled.resolve(in: .en)))
-            #expect(try site.events("reward.given") == 1)
-            let period = try #require(RewardPeriod.months(before: .now, .en).first?.value)
+            #expect(try site.events("reward.given") == 2)
+            let period = try #require(RewardPeriod.months(until: Int(Timestamp.now.seconds / 86_400), .en).first?.value)
             #expect(await browser.get("\(rewards)?sponsor=\(site.igor.id)&period=\(period)").has(link))
             #expect(await browser.get("\(rewards)?period=2001-01-01..2001-01-31").has(link) == false)
         }

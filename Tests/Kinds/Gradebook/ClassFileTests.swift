@@ -2,6 +2,7 @@ import HTML
 import Postgres
 import Sheets
 import Support
+import Templates
 import Testing
 import Web
 
@@ -191,6 +192,10 @@ extension OnGradebook {
             var own = try school.console.browser(of: school.hall)
             let file = await own.get("\(school.classes)/\(id)/workbook.xlsx")
             #expect(file.status == 200)
+            // No reason is asked for it, and the next page speaks of none.
+            let next = await own.get("\(school.classes)/\(id)")
+            #expect(next.has(Strings.export_sent_without_reason.resolve(in: .en)))
+            #expect(!next.has(Strings.export_sent.resolve(in: .en)))
             // Taken with one click, it is recorded as a file and as a reading.
             #expect(try school.events("list.exported") == 1 && school.events("users.listed") == 1)
             var auditor = try school.console.browser(of: school.installation.makeAdmin(.auditor, in: school.tenant))

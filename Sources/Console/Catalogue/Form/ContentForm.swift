@@ -124,7 +124,7 @@ package struct ContentForm {
 
     /// Returns the choices of the form's menus and ticks, by the name of their field or of the catalogue to which
     /// they refer.
-    private static func choices(of catalogue: CatalogueDeclaration, in tx: borrowing TenantTransaction) throws
+    static func choices(of catalogue: CatalogueDeclaration, in tx: borrowing TenantTransaction) throws
         -> [String: [(value: String, words: String)]]
     {
         var choices: [String: [(value: String, words: String)]] = [:]

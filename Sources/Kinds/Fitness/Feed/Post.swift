@@ -5,21 +5,21 @@ import Templates
 
 /// Something that happened to a goal, as its feed shows it.
 struct Post: Sendable {
-    /// Of an act of goals or of rewards.
+    /// The raw value of an act of goals or of rewards.
     let act: String
     let role: String
-    /// Of recipients and sponsors.
+    /// The recipient or the sponsor; nil for admins and rules.
     let user: ID?
     let text: String
     let percent: Int?
     let wanted: ID?
-    /// Of what a tracker told: which one, and what was done.
+    /// The tracker that sent an activity, and the activity's kind.
     let tracked: (source: TrackerSource, kind: ActivityKind)?
 
     static let longest = 1000
     /// Comments of one user in one goal, within ten minutes and within a day. Others read what stands between them.
     static let (mostComments, mostCommentsOfDay) = (40, 300)
-    /// Of all that one user does by hand to a goal within a day: a phone that was away for months brings a tick for each day.
+    /// One user takes at most so many steps by hand in a goal within a day: a phone that was offline for months sends a tick for each day.
     static let mostOfDay = 3000
 
     init(

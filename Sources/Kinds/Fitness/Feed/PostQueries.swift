@@ -87,5 +87,5 @@ enum PostQueries {
     }
 }
 
-/// Before which post a page of a feed goes on. It stays good when that post is gone.
+/// The post before which the next page of a feed begins. It stays valid when that post is deleted.
 typealias PostMark = (at: Timestamp, id: ID)

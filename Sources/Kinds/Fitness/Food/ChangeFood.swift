@@ -10,7 +10,7 @@ protocol FoodChange: Changing {
     /// Which form of the page, what was typed, and what is wrong with it.
     var typed: FoodPageMaker.Refused { get }
     static var done: StringKey { get }
-    /// Changes it and returns its text for the trail.
+    /// Changes it and returns its text for the audit trail.
     func change(_ goal: Goal, in tx: borrowing TenantTransaction, by actor: Actor) throws -> PlanOutcome
 }
 

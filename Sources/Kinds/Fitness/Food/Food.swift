@@ -21,7 +21,7 @@ struct Food: Sendable {
     }
 
     static let longest = 500
-    /// Of one goal.
+    /// One goal has at most so many.
     static let most = 500
 
     let id: ID
@@ -48,7 +48,7 @@ struct FoodForm {
         typed = Dictionary(uniqueKeysWithValues: ["day", "meal", "text"].map { ($0, form.trimmed($0) ?? "") })
     }
 
-    /// nil where none was typed.
+    /// nil if no day was typed.
     var day: Int? { Session.day(typed["day"] ?? "") }
     var meal: Food.Meal? { Food.Meal(rawValue: typed["meal"] ?? "") }
     var text: String { (typed["text"] ?? "").replacing("\r\n", with: "\n") }

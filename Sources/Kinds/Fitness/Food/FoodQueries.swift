@@ -12,7 +12,7 @@ enum FoodQueries {
 
     private static func date(_ day: Int?) -> SQL { "(date '1970-01-01' + \(day)::integer)" }
 
-    /// In the order of days and meals, what is of no day first.
+    /// Sorts by day and meal; advice without a day comes first.
     private static let order: SQL = """
         foods.day nulls first, array_position(array['breakfast', 'lunch', 'dinner', 'snack', 'any'], foods.meal), foods.id
         """
@@ -21,7 +21,7 @@ enum FoodQueries {
         "select \(columns) from fitness_foods as foods where foods.goal_id = \(goal) order by \(order)"
     }
 
-    /// Of some days and of none.
+    /// Returns the advice of some days and the advice without a day.
     static func days(of goal: ID, _ from: Int, _ until: Int) -> SQL {
         """
         select \(columns) from fitness_foods as foods
@@ -73,7 +73,7 @@ enum FoodQueries {
         """
     }
 
-    /// All that apps get now, in the catalogue's order; for whom each is meant stands in its content.
+    /// Returns all published recommendations, in the catalogue's order; the content of each says for whom it is meant.
     static func recommendations(of goal: ID) -> SQL {
         "\(advice(of: goal)) order by entry.position, entry.key limit 500"
     }

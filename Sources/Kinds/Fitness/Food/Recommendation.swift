@@ -5,7 +5,7 @@ import Postgres
 
 /// A recommendation of the catalogue as it stands for one goal.
 struct Recommendation: Sendable {
-    /// Of the entry.
+    /// The entry's id.
     let id: ID
     let key: String
     let version: Int
@@ -32,7 +32,7 @@ struct Recommendation: Sendable {
         text(languages.first ?? "en", languages).columnPrefix(Self.shortest)
     }
 
-    /// For goals of all types or of this one, for everybody or a group that the recipient is in, from a day on and until another.
+    /// True if it is meant for the goal's type, for a segment that the recipient is in, and for that day.
     private func isMeant(for goal: Goal, in segments: Set<String>, on day: String) -> Bool {
         let (types, segment) = (content[list: "goals"], content["segment"])
         let (from, until) = (content["from"], content["until"])
@@ -40,7 +40,7 @@ struct Recommendation: Sendable {
             && (from.isEmpty || from <= day) && (until.isEmpty || day <= until)
     }
 
-    /// Those that are meant for a goal today.
+    /// Returns the recommendations that are meant for a goal today.
     static func all(of goal: Goal, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
         -> [Recommendation]
     {
@@ -60,7 +60,7 @@ struct Recommendation: Sendable {
         let all = try tx.rows(sql).map { try Recommendation($0) }
         guard !all.isEmpty else { return [] }
         let today = Session.iso(try tx.first(PlanQueries.today(zone: actor.tenant.zone))?.int("day") ?? 0)
-        // A user's own wall hides the recipient from a sponsor, who is told what everybody is.
+        // Row-level security hides the recipient from a sponsor, so a sponsor gets what is meant for everybody.
         let segments =
             all.contains { !$0.content["segment"].isEmpty }
             ? try services.segments(of: goal.user, for: actor, in: tx) ?? [] : []

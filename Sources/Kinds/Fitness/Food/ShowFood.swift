@@ -47,7 +47,7 @@ struct FoodPageMaker {
         let goal = try Goal(row)
         let all = try foods.rows().map { try Food($0) }
         let recommendations = try Recommendation.all(of: goal, in: tx, by: actor, services)
-        // What somebody answered is not for everybody who may see goals.
+        // A permission of its own guards the recipient's responses.
         let questionnaires =
             actor.may(.seeAnswers)
             ? try GoalQuestionnaire.all(of: goal.user, zone: actor.tenant.zone, in: tx) : []

@@ -45,7 +45,7 @@ struct AttachGoalFile: Changing {
             try work.check(.attach)
             let stored = try UserFiles.add(try sound(field), of: goal.user, in: tx, now: actor.now, services)
             let answers = goal.answers.setting(key, to: .string(stored.description))
-            // In use from now on, as what is named already is.
+            // Marks the file as used, like those that are named already.
             _ = try UserFiles.use(answers, fields, of: goal.user, at: "", in: tx)
             let event = try work.take(
                 .attach, .init(answers: (answers, UserFiles.ids(answers, fields))), in: tx, now: actor.now)

@@ -153,7 +153,7 @@ enum GoalText {
     }
 }
 
-/// A new goal that an admin has seen is no news any more.
+/// Records that an admin has seen a new goal: the home page no longer shows it.
 struct AcknowledgeGoal: Changing {
     let id: ID
 

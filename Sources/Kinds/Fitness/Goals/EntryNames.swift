@@ -2,12 +2,12 @@ import Console
 import HTML
 import Postgres
 
-/// What an entry of the catalogue is called now: in the tenant's first language, or in a reader's where the entry has that.
+/// Finds the current name of a catalogue's entry: in the tenant's first language, or in the reader's if the entry has it.
 enum EntryNames {
     /// A row of `name`, or none. `entry` is the entry's id.
     static func now(_ entry: SQL) -> SQL { live(entry, "held.name") }
 
-    /// The same in that language, or in the tenant's first where the entry lacks it.
+    /// Finds the name in that language, or in the tenant's first if the entry lacks it.
     static func now(_ entry: SQL, in language: Language) -> SQL {
         live(entry, "coalesce(nullif(held.content::json ->> \("name.\(language.rawValue)"), ''), held.name) as name")
     }

@@ -29,7 +29,7 @@ struct Goal: Sendable {
         var sum: Money?
 
         func words(_ language: Language) -> String {
-            [text, sum?.words(language) ?? ""].filter { !$0.isEmpty }.joined(separator: " · ")
+            [text, sum?.words(language) ?? ""].filter { !$0.isEmpty }.joined(in: language)
         }
     }
 
@@ -59,7 +59,7 @@ struct Goal: Sendable {
 struct Backing: Sendable {
     let user: ID
     let name: String
-    /// Empty for whoever must not know it.
+    /// Empty if the reader must not know it.
     let email: String
     /// The sponsor's group, by its key and as it is called in all languages; empty for none.
     let group: String

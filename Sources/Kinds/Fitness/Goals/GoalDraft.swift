@@ -53,7 +53,7 @@ struct GoalDraft: Sendable {
     private let sponsors: [ID]
     private let reward: Goal.Reward
 
-    /// What is right as a body, before the database is asked.
+    /// Checks the body, before any database query.
     init(_ body: JSONText) throws(ServiceProblem) {
         var faults: [BodyFault] = []
         key = body["type"]?.text ?? ""
@@ -92,7 +92,7 @@ struct GoalDraft: Sendable {
         var answers: FormAnswers
         var sponsors: [ID]
         var reward: Goal.Reward
-        /// That the answers name.
+        /// The files that the answers name.
         var files: [ID] = []
 
         var answersText: String { String(decoding: answers.json.bytes, as: UTF8.self) }

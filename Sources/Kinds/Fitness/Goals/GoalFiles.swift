@@ -26,7 +26,7 @@ enum GoalFileQueries {
         "delete from fitness_goal_files where fitness_goal_files.goal_id = \(goal) and fitness_goal_files.file_id <> all(\(files))"
     }
 
-    /// For the user who calls: as recipient, or as a sponsor who was asked.
+    /// Finds the file for the user who calls: the recipient, or a sponsor who was asked.
     static func seen(_ goal: ID, _ file: ID) -> SQL {
         """
         select found.id, found.media_type, found.bytes, found.width, found.height, found.content
@@ -34,7 +34,7 @@ enum GoalFileQueries {
         """
     }
 
-    /// For admins.
+    /// Finds the file for admins.
     static func one(_ goal: ID, _ file: ID) -> SQL {
         """
         select user_files.id, user_files.media_type, user_files.bytes, user_files.width::bigint as width,
@@ -69,7 +69,7 @@ struct ReadGoalFile: ServiceAnswering {
     }
 }
 
-/// The same for admins who see goals. The reading is recorded.
+/// Shows the file to an admin who may see goals, and records the reading.
 struct ShowGoalFile: Viewing {
     private let goal: ID
     private let file: ID

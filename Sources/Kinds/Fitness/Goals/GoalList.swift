@@ -98,7 +98,7 @@ package enum GoalList: DeclaredList {
             ListFilter("new", Strings.fitness_new) { actor in
                 [("yes", LocalText(Strings.fitness_new_only).resolve(in: actor.language))]
             } condition: { value, _ in
-                value == "yes" ? "fitness_goals.seen_at is null and fitness_goals.proposed_at is not null" : nil
+                value == "yes" ? GoalQueries.isNew : nil
             },
             .lastDays("fitness_goals.changed_at"),
         ],

@@ -18,7 +18,15 @@ enum GoalQueries {
         """
     }
 
-    /// Held until the transaction's end: the steps of one goal come one after another.
+    /// For the audit log: a goal is called after its recipient.
+    static func names(_ ids: [ID]) -> SQL {
+        """
+        select fitness_goals.id, coalesce(nullif(users.name, ''), users.email) as name
+        from fitness_goals join users on users.id = fitness_goals.user_id where fitness_goals.id = any(\(ids))
+        """
+    }
+
+    /// Locks the goal until the transaction ends, so that its steps are taken one after another.
     static func lock(_ id: ID) -> SQL {
         """
         select \(columns) from fitness_goals join catalogue_entries as entry on entry.id = fitness_goals.entry_id
@@ -41,7 +49,7 @@ enum GoalQueries {
         """
     }
 
-    /// Those that a sponsor was asked to back, the ones that wait first.
+    /// The goals that a sponsor was asked to back, the newest first.
     static func backed(by user: ID, after id: ID?, limit: Int) -> SQL {
         """
         select \(columns), coalesce(people.name, '') as recipient
@@ -71,7 +79,7 @@ enum GoalQueries {
         """
     }
 
-    /// Of the user who calls.
+    /// The role of the user who calls.
     static let role: SQL = "select users.role from users where users.id = current_person()"
     static let lockRole: SQL = "select users.role from users where users.id = current_person() for no key update"
 
@@ -79,7 +87,7 @@ enum GoalQueries {
         "update users set role = \(role.rawValue), version = users.version + 1 where users.id = current_person()"
     }
 
-    /// Those who show themselves to everybody.
+    /// Returns the sponsors who show themselves to everybody.
     static func shownSponsors(after id: ID?, limit: Int) -> SQL {
         """
         select found.id, found.name, groups.key as group_key from fitness_sponsors(null, \(id), \(limit)) as found
@@ -87,12 +95,12 @@ enum GoalQueries {
         """
     }
 
-    /// Of those, the sponsors who may be asked.
+    /// Returns those of the users who may be asked as sponsors.
     static func sponsors(_ ids: [ID]) -> SQL {
         "select found.id from fitness_sponsors(\(ids), null, \(ids.count)) as found"
     }
 
-    /// Taken before a goal of theirs gets into progress, so that no two do at once.
+    /// Locks the recipient before a goal of theirs becomes in progress, so that no two do at once.
     static func lockRecipient(_ user: ID) -> SQL {
         "select users.id from users where users.id = \(user) for no key update"
     }
@@ -120,6 +128,15 @@ enum GoalQueries {
         left join catalogue_versions as asked on asked.entry_id = entry.id and asked.published_from <= now()
             and asked.number = coalesce(\(version), live.number)
         where entry.catalogue = \(Goals.catalogue.path) and entry.key = \(key)
+        """
+    }
+
+    /// Returns the published goal types, in the catalogue's order.
+    static func types(limit: Int) -> SQL {
+        """
+        select entry.key, live.number, live.content from \(CatalogueQueries.all)
+        where entry.catalogue = \(Goals.catalogue.path) and entry.retired_at is null and live.number is not null
+        order by entry.position, entry.key limit \(limit)
         """
     }
 
@@ -173,7 +190,7 @@ enum GoalQueries {
         """
     }
 
-    /// Those who are named now are asked; who is not named any more is not a sponsor of it.
+    /// Removes the sponsors that the goal no longer names.
     static func removeSponsors(of goal: ID, except kept: [ID]) -> SQL {
         "delete from fitness_backings where fitness_backings.goal_id = \(goal) and fitness_backings.user_id <> all(\(kept))"
     }
@@ -214,6 +231,12 @@ enum GoalQueries {
             and fitness_backings.reward_state <> given.state
         """
     }
+
+    /// True if admins have yet to see the goal. One that is over needs nobody's look any more.
+    static let isNew: SQL = """
+        (fitness_goals.seen_at is null and fitness_goals.proposed_at is not null
+            and fitness_goals.state = any(\(GoalState.allCases.filter(\.isOpen).map(\.rawValue))))
+        """
 
     static func acknowledge(_ goal: ID, now: Timestamp) -> SQL {
         "update fitness_goals set seen_at = \(now) where fitness_goals.id = \(goal) and fitness_goals.seen_at is null"

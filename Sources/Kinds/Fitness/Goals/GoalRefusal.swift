@@ -20,7 +20,7 @@ enum GoalRefusal: Error, Sendable, Equatable {
     case sessionTicked
     case outsideWeek
 
-    /// For programs.
+    /// The problem that programs get.
     var problem: ServiceProblem {
         switch self {
         case .wrongRole(let act, let role):
@@ -62,7 +62,7 @@ enum GoalRefusal: Error, Sendable, Equatable {
         }
     }
 
-    /// For admins.
+    /// The message that admins read.
     var text: LocalText {
         switch self {
         case .wrongRole: LocalText(Strings.fitness_refused_role)

@@ -11,11 +11,11 @@ enum GoalState: String, CaseIterable, Sendable {
     case rejected
     case inProgress = "in_progress"
     case done
-    /// By the recipient, before a sponsor accepted it.
+    /// The recipient took it back before a sponsor accepted it.
     case withdrawn
-    /// By the recipient, after that.
+    /// The recipient ended it after a sponsor had accepted it.
     case givenUp = "given_up"
-    /// By an admin.
+    /// An admin ended it.
     case cancelled
 
     /// Something can still be done about it.

@@ -1,7 +1,7 @@
 import HTML
 import Templates
 
-/// Who does something about a goal.
+/// The role in which a step of a goal is taken.
 enum GoalRole: String, CaseIterable, Sendable {
     case recipient, sponsor, admin
 }
@@ -23,7 +23,7 @@ enum GoalAct: String, CaseIterable, Sendable {
     case attach
 }
 
-/// The state machine of goals, as a table: who may do what in which state, and where it leads. What stands in no line is refused. A test
+/// The state machine of goals, as a table: who may do what in which state, and where it leads. A step without a line is refused. A test
 /// walks all states × acts × roles.
 struct GoalStep: Sendable {
     enum Next: Sendable, Equatable {

@@ -3,15 +3,15 @@ import Core
 import HTML
 import Postgres
 
-/// A goal that is held while somebody does something about it: the one place where goals change, for apps and for the console.
+/// A goal that is locked while a step is taken: the only place that changes goals, for apps and for the console.
 struct GoalWork {
     private(set) var goal: Goal
     private(set) var sponsors: [Backing]
-    /// Of whoever acts; nil for an admin.
+    /// The user who acts; nil for an admin.
     let user: ID?
     let role: GoalRole
 
-    /// For a user of the app: recipient or sponsor of it. To anybody else the goal is not there.
+    /// Locks the goal for its recipient or one of its sponsors. For any other user it is not found.
     static func open(_ id: ID, by user: ID, in tx: borrowing TenantTransaction) throws -> GoalWork {
         guard let row = try tx.first(GoalQueries.lock(id)) else { throw ServiceProblem.notFound }
         let goal = try Goal(row)
@@ -27,7 +27,7 @@ struct GoalWork {
         return GoalWork(goal: goal, sponsors: sponsors, user: user, role: role)
     }
 
-    /// For an admin.
+    /// Locks the goal for an admin.
     static func open(_ id: ID, in tx: borrowing TenantTransaction) throws -> GoalWork {
         guard let row = try tx.first(GoalQueries.lock(id)) else { throw Refusal.notFound }
         let sponsors = try tx.rows(GoalQueries.backings(of: [id])).map { try Backing($0) }
@@ -44,9 +44,9 @@ struct GoalWork {
         var wanted: ID?
         var draft: GoalDraft.Checked?
         var weight: (day: String, grams: Int)?
-        /// With another file in one of them, and all files that they name.
+        /// The answers after a file was replaced, and all files that they name.
         var answers: (all: FormAnswers, files: [ID])?
-        /// What a tracker told.
+        /// The tracker that sent the activity, and the activity's kind.
         var tracked: (source: TrackerSource, kind: ActivityKind)?
     }
 
@@ -59,7 +59,7 @@ struct GoalWork {
         }
     }
 
-    /// Takes the step if the table has it, posts it, and returns its event. Programs are told by a problem why not, admins by a refusal.
+    /// Takes the step if the table has it, posts it, and returns its event. A refused step throws a problem for programs, a refusal for admins.
     mutating func take(
         _ act: GoalAct, _ details: Details = Details(), in tx: borrowing TenantTransaction, now: Timestamp
     ) throws -> AuditEvent {
@@ -115,11 +115,14 @@ struct GoalWork {
         goal.state = step.next(of: goal.state, percent: goal.percent, answers: sponsors.map(\.answer))
         if goal.state != old.state || goal.percent != old.percent || goal.rule != old.rule {
             try save(from: old, in: tx, now: now)
+        } else if act == .accept {
+            // The goal is in progress already, and one more sponsor promises its reward.
+            try setRewards(in: tx, now: now)
         }
         let post = Post(
             act.rawValue, by: role, user: user, text: details.text,
             percent: goal.percent != old.percent ? goal.percent : nil, wanted: details.wanted, tracked: details.tracked)
-        // A like stands beside its post, and a plan is not the news of a day.
+        // A like belongs to its post, and the feed shows no changes of a plan.
         if act != .like, act != .plan {
             try mayPost(post, in: tx, now: now)
             try tx.execute(PostQueries.add(post, to: goal.id, tenant: tx.tenant, now: now))
@@ -156,7 +159,7 @@ struct GoalWork {
                 goal.id, by: user, answer, comment: details.text, wanted: details.wanted, now: now))
     }
 
-    /// Who is named is asked anew: what they answer to is not what they answered to before.
+    /// Every named sponsor is asked again: an earlier answer was to other terms.
     private mutating func setSponsors(_ ids: [ID], in tx: borrowing TenantTransaction) throws {
         try tx.execute(GoalQueries.removeSponsors(of: goal.id, except: ids))
         try tx.execute(GoalQueries.ask(ids, goal: goal.id, tenant: tx.tenant))
@@ -190,6 +193,11 @@ struct GoalWork {
             throw error.violates(unique: "fitness_goals_in_progress")
                 ? GoalRefusal.anotherInProgress as any Error : error
         }
+        try setRewards(in: tx, now: now)
+    }
+
+    /// Each sponsor owes what follows from their answer and from the goal's state.
+    private mutating func setRewards(in tx: borrowing TenantTransaction, now: Timestamp) throws {
         for index in sponsors.indices {
             sponsors[index].reward = sponsors[index].reward.after(goal.state, sponsors[index].answer)
         }
@@ -197,13 +205,13 @@ struct GoalWork {
             GoalQueries.setRewards(of: goal.id, sponsors.map { ($0.user, $0.reward) }, now: now))
     }
 
-    /// What a user says is sealed with their own key, and the trail names a user as the subject alone. What an admin does is about the
+    /// The user's own key seals what they wrote, and the audit trail names a user as the subject alone. An admin's act is about the
     /// recipient.
     func event(_ action: AuditAction, _ changes: [AuditEvent.Change]) -> AuditEvent {
         AuditEvent(action, on: .goal, goal.id, subject: user ?? goal.user, changes: changes)
     }
 
-    /// For the trail.
+    /// The changes that the audit trail records.
     private func changes(from old: Goal) -> [AuditEvent.Change] {
         [
             ("state", old.state.rawValue, goal.state.rawValue), ("percent", String(old.percent), String(goal.percent)),

@@ -1,10 +1,10 @@
 import Postgres
 
-/// Whose names a statement may read.
+/// The people whose names a statement may read.
 enum Naming: Sendable {
-    /// Of all users of the tenant: for admins.
+    /// All users of the tenant: for admins.
     case everybody
-    /// Of those with whom the user who calls shares a goal (`fitness_people`): a user's own wall hides the rows of all others.
+    /// The users with whom the caller shares a goal (`fitness_people`): row-level security hides all others.
     case known
 
     /// Rows with `id` and `name`.

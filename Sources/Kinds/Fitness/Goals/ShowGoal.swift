@@ -80,11 +80,14 @@ struct GoalPageMaker {
             )
         }
         let activities = try ActivityRows.part(try tracked.rows(), by: actor)
-        let card = try trail.card(Strings.user_trail, in: tx, by: actor, services)
         guard let found, let facts else { throw Refusal.notFound }
         let goal = try Goal(found)
         let content = Content(json: try facts.text("content"))
         let type = content.text("name", language.rawValue, languages)
+        let fields = FormField.all(of: content, language.rawValue, languages)
+        let card = try trail.card(Strings.user_trail, in: tx, by: actor, services) {
+            FormAnswers.words($0, fields, language)
+        }
         let list = actor.link(to: GoalList.list)
         let here: Link = "\(list)/\(id)"
         let name = try facts.text("name")
@@ -95,7 +98,6 @@ struct GoalPageMaker {
         func may(_ act: GoalAct) -> Bool {
             actor.may(.editFitness) && (try? GoalStep.find(act, by: .admin, in: goal.state)) != nil
         }
-        let fields = FormField.all(of: content, language.rawValue, languages)
         let files = try UserFiles.shown(goal.answers, fields, of: goal.user, in: tx)
         let frame = actor.frame(
             Strings.fitness_goal_of(name: recipient), services, current: GoalList.list.path,
@@ -139,11 +141,7 @@ struct GoalPageMaker {
                 ? here.with(query: [("before", posts[Self.posts - 1].mark.description)]) : nil,
             plan: "\(here)/plan", food: FoodPageMaker.link(id, actor),
             acknowledge: try facts.bool("is_new") && actor.may(.editFitness) ? "\(here)/acknowledgement" : nil,
-            percentForm: may(.setPercent)
-                ? .init(
-                    action: "\(here)/percent",
-                    percent: field("percent", Strings.fitness_percent, String(goal.percent), number: true),
-                    note: field("note", Strings.fitness_note, "", isRequired: false)) : nil,
+            percentForm: may(.setPercent) && !isSettled(goal, sponsors) ? percentForm(goal, here) : nil,
             ruleForm: may(.setRule) ? ruleForm(goal, here, language) : nil,
             commentForm: may(.comment)
                 ? .init(
@@ -183,6 +181,22 @@ struct GoalPageMaker {
             when: DateStyle(actor.language).dateTime(LocalTime(microseconds: Int(try row.localTime("posted")))))
     }
 
+    /// True if the goal stays done whatever is typed: a sponsor has given the reward, or the recipient disputes it.
+    private func isSettled(_ goal: Goal, _ sponsors: [Backing]) -> Bool {
+        goal.state == .done && sponsors.contains { $0.reward == .given || $0.reward == .disputed }
+    }
+
+    /// Sets the percent of a goal in progress; a lower one puts a goal that is done back in progress.
+    private func percentForm(_ goal: Goal, _ here: Link) -> GoalPage.PercentForm {
+        let isDone = goal.state == .done
+        var percent = field("percent", Strings.fitness_percent, isDone ? "" : String(goal.percent), number: true)
+        if isDone { percent.hint = LocalText(Strings.fitness_percent_reopen_hint) }
+        return .init(
+            action: "\(here)/percent", percent: percent,
+            note: field("note", Strings.fitness_note, "", isRequired: false),
+            button: LocalText(isDone ? Strings.fitness_percent_reopen : Strings.fitness_percent_set))
+    }
+
     /// Puts a file into an answer, or another one.
     private func upload(_ field: FormField, _ here: Link) -> GoalPage.UploadForm {
         let name = "file-\(field.key)"
@@ -198,7 +212,7 @@ struct GoalPageMaker {
         guard let source = try row.textOrNil("tracker").flatMap({ TrackerSource(rawValue: $0) }) else { return nil }
         let kind = try row.textOrNil("activity").flatMap { ActivityKind(rawValue: $0) }
         return [kind.map { LocalText($0.label).resolve(in: language) }, source.name].compactMap { $0 }
-            .joined(separator: " · ")
+            .joined(in: language)
     }
 
     /// What the rule counts, as it stands now.
@@ -248,7 +262,7 @@ enum GoalPageQueries {
     static func about(_ id: ID, zone: String) -> SQL {
         """
         select users.name, users.email, asked.content,
-            fitness_goals.seen_at is null and fitness_goals.proposed_at is not null as is_new,
+            \(GoalQueries.isNew) as is_new,
             fitness_goals.proposed_at at time zone \(zone) as proposed, fitness_goals.accepted_at at time zone \(zone) as accepted,
             fitness_goals.ended_at at time zone \(zone) as ended
         from fitness_goals join users on users.id = fitness_goals.user_id
@@ -269,7 +283,7 @@ enum Kilograms {
         return "\(grams / 1000).\(places)"
     }
 
-    /// nil for what is no weight of a person. Point or comma, in any digits.
+    /// Reads a weight with point or comma, in any digits; returns nil if no person weighs that.
     static func grams(_ text: String) -> Int? {
         let parts = text.latinDigits.replacing(",", with: ".").replacing("٫", with: ".")
             .split(separator: ".", omittingEmptySubsequences: false)

@@ -43,7 +43,7 @@ enum HomeQueries {
     static let counts: SQL = """
         select
             (select count(*) from fitness_goals where fitness_goals.state = 'in_progress') as in_progress,
-            (select count(*) from fitness_goals where fitness_goals.seen_at is null and fitness_goals.proposed_at is not null) as new
+            (select count(*) from fitness_goals where \(GoalQueries.isNew)) as new
         """
 
     static func ofUser(_ user: ID, in language: Language) -> SQL {

@@ -3,13 +3,13 @@ import HTML
 import Postgres
 import Templates
 
-/// What recipients, sponsors and admins are told of goals. Every step is in the feed; what somebody waits for is mailed as well.
+/// The messages to recipients, sponsors and admins about goals. Every step is in the feed; a step that a user waits for is mailed as well.
 enum GoalTriggers {
     private typealias Audience = MessageTrigger.Audience
 
     private static let recipient = Audience(Strings.fitness_recipient) { MessageAudience.recipient($0) }
     private static let sponsors = Audience(Strings.fitness_sponsors) { MessageAudience.sponsors($0) }
-    /// Of a goal that waits for their answer.
+    /// The sponsors whose answer the goal waits for.
     private static let asked = Audience(Strings.fitness_sponsors) { MessageAudience.asked($0) }
     /// The one whom the event names.
     private static let sponsor = Audience(Strings.fitness_sponsor) { MessageAudience.named($0) }
@@ -66,13 +66,13 @@ enum GoalTriggers {
     ]
 }
 
-/// All SQL on who is told of a goal, and on what stands for the placeholders of a text.
+/// All SQL on the audience of a message about a goal, and on the values of a text's placeholders.
 enum MessageAudience {
     static func recipient(_ event: AuditEvent) -> SQL {
         "select goals.user_id as id from fitness_goals as goals where goals.id = \(event.objectID)"
     }
 
-    /// Those who have not rejected it, once it was proposed to them.
+    /// Returns the sponsors who have not rejected the goal, once it was proposed.
     static func sponsors(_ event: AuditEvent) -> SQL {
         """
         select backings.user_id as id from fitness_backings as backings
@@ -97,7 +97,7 @@ enum MessageAudience {
             """
     }
 
-    /// In the reader's language where the goal type has it. Percent without its sign: texts have that.
+    /// Returns the values in the reader's language if the goal type has it. The percent has no sign: texts contain it.
     static func values(_ goal: ID, _ language: Language, in tx: borrowing TenantTransaction) throws -> [String: String]
     {
         guard let row = try tx.first(about(goal, in: language)) else { return [:] }

@@ -5,7 +5,7 @@ import Web
 
 /// `POST /v1/me/goals`: a draft, which its sponsors don't see before it is proposed.
 struct AddGoal: ServiceAnswering {
-    /// Of one recipient: at once, and in all.
+    /// One recipient has at most so many goals that are not over, and so many in all.
     static let (mostOpen, most) = (20, 200)
 
     static let summary = GoalCall.summary(
@@ -25,7 +25,7 @@ struct AddGoal: ServiceAnswering {
     ) {
         let (user, now) = (try caller.theUser().id, caller.actor.now)
         let checked = try draft.checked(for: user, in: tx, caller.actor.tenant.languages)
-        // Held, or several that come at once would each be the last.
+        // Locks the user's row, or several concurrent calls would each count as the last one allowed.
         guard try tx.first(GoalQueries.lockRole) != nil, let counts = try tx.first(GoalQueries.counts(of: user)) else {
             throw ServiceProblem.notFound
         }
@@ -67,7 +67,7 @@ struct AmendGoal: ServiceAnswering {
     ) {
         var work = try GoalWork.open(call.goal, by: try caller.theUser().id, in: tx)
         let checked = try draft.checked(for: work.goal.user, in: tx, caller.actor.tenant.languages)
-        // One that is proposed stays proposed to somebody.
+        // A proposed goal keeps at least one sponsor.
         if work.goal.state == .proposed, checked.sponsors.isEmpty { throw GoalRefusal.noSponsors.problem }
         let event = try work.take(.amend, .init(draft: checked), in: tx, now: caller.actor.now)
         return (GoalCall.response(work.goal), [event])

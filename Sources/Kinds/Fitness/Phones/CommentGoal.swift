@@ -47,7 +47,7 @@ extension LikeChange {
     ) {
         var work = try GoalWork.open(call.goal, by: try caller.theUser().id, in: tx)
         guard try tx.first(PostQueries.isThere(post, of: call.goal)) != nil else { throw ServiceProblem.notFound }
-        // Each that changes something is an event of the audit log.
+        // Each change is an event of the audit trail, so its rate is limited.
         try services.check(.likes, of: try caller.theUser().id, now: caller.actor.now)
         let event = try work.take(.like, in: tx, now: caller.actor.now)
         let changed = try tx.execute(

@@ -22,7 +22,7 @@ struct GoalCall: Sendable {
         return (goal, sponsors)
     }
 
-    /// What every step answers. Nothing personal: it is kept for repeated calls.
+    /// The response to every step. It contains nothing personal, since it is stored for repeated calls.
     static let answer = JSONSchema.object([
         ("id", .format("uuid")), ("state", .choice(GoalState.allCases.map(\.rawValue))),
         ("percent", .integer(0...100, otherwise: nil)),

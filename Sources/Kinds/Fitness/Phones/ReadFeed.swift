@@ -36,7 +36,7 @@ enum PostAnswer {
 
     static func limit(_ request: WebRequest) -> Int { request.query["limit"].flatMap { Int($0) } ?? size }
 
-    /// Of up to one row more than the limit.
+    /// Makes the page from up to one row more than the limit.
     static func response(_ rows: Rows, limit: Int) throws -> ServiceResponse {
         var posts: [JSONText] = []
         var next: ServiceCursor?

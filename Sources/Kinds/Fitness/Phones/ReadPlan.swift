@@ -99,7 +99,7 @@ extension TickChange {
         ServiceResponse, [AuditEvent]
     ) {
         var work = try GoalWork.open(call.goal, by: try caller.theUser().id, in: tx)
-        // Ticked once or twice is the same; whether it may be is asked each time.
+        // Ticking twice is the same as once, but the step is checked each time.
         try work.check(Self.act)
         let now = caller.actor.now
         let done = try set(Self.act == .tick ? now : nil, of: work.goal, in: tx, by: caller, services)

@@ -45,7 +45,7 @@ struct RejectGoal: ServiceAnswering {
     }
 }
 
-/// A text that somebody writes about a goal.
+/// A text that a user writes about a goal.
 enum PostText {
     static func optional(_ body: JSONText, _ member: String) throws(ServiceProblem) -> String {
         let text = (body[member]?.text ?? "").trimmingSpaces

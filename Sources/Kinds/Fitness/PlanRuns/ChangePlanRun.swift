@@ -8,7 +8,7 @@ import Web
 protocol PlanRunChange: Changing {
     var id: ID { get }
     static var action: AuditAction { get }
-    /// For the trail.
+    /// The counts that the audit trail records.
     static var counted: [UndoableMember] { get }
     func mayBegin(_ run: PlanRun, at now: Timestamp) -> Bool
     func begin(_ run: PlanRun, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws

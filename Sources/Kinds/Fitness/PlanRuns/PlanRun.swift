@@ -66,7 +66,7 @@ struct PlanRun: Sendable {
 
     func link(_ actor: Actor) -> Link { "\(actor.link(ShowPlanRuns.path))/\(id)" }
 
-    /// For the trail: which template, from when on, and to how many goals.
+    /// The changes that the audit trail records: the template, its first day, and the number of goals.
     func changes(_ members: [UndoableMember]) -> [AuditEvent.Change] {
         [.init("template", new: name), .init("first_day", new: Session.iso(firstDay))]
             + members.compactMap { count($0) > 0 ? .init("goals_\($0.rawValue)", new: String(count($0))) : nil }

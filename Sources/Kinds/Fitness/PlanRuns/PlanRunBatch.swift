@@ -53,7 +53,7 @@ struct PlanRunBatch: UndoableBatch {
         }
     }
 
-    /// The goal, held, when its plan may be changed now.
+    /// Locks and returns the goal if its plan may be changed now.
     private func open(_ goal: ID, in tx: borrowing TenantTransaction) throws -> GoalWork? {
         do {
             let work = try GoalWork.open(goal, in: tx)
@@ -94,12 +94,12 @@ struct PlanRunBatch: UndoableBatch {
         try tx.execute(
             PlanRunQueries.moveRun(
                 run.id, to: last.number, done: events.count, changed: members.count - events.count))
-        // The trail's head is held from here to the end, so it comes last.
+        // Appending locks the audit trail's head until the transaction ends, so it comes last.
         try services.trail.append(events, by: actor, in: tx)
         return true
     }
 
-    /// As it was when the goals were gathered.
+    /// True if the goal still fits, as it did when the goals were gathered.
     private func fits(
         _ goal: Goal, _ template: (id: ID, sessions: Int, days: Int), in tx: borrowing TenantTransaction
     ) throws -> Bool {

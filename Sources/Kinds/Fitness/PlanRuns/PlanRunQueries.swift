@@ -55,7 +55,7 @@ enum PlanRunQueries {
         "select \(isPlanned("\(goal)", from: day, days: days)) as is_planned"
     }
 
-    /// The next goals that are meant, by id, with the numbers behind `total`: what they are, counted, and the last one's id.
+    /// The next goals that are meant, by id, numbered after `total`: what they are, counted, and the last one's id.
     static func gather(_ run: PlanRun, tenant: ID, sessions: Int, days: Int, limit: Int) -> SQL {
         let beyond: SQL = run.gatheredTo.map { "goals.id > \($0)" } ?? "true"
         let grouped: SQL =
@@ -102,7 +102,7 @@ enum PlanRunQueries {
 
     // MARK: Working
 
-    /// Into a state in which work is to be done, in the name of who asks for it.
+    /// Moves the run into a state with work to do, on behalf of the admin who asked for it.
     static func transition(_ id: ID, _ state: UndoableState, by actor: Actor) -> SQL {
         """
         update fitness_plan_runs set state = \(state.rawValue), position = 0, asked_by = \(actor.id), asked_name = \(actor.name),
@@ -119,7 +119,7 @@ enum PlanRunQueries {
         """
     }
 
-    /// Of those in that state, after that number.
+    /// Returns the next members in that state, after that number.
     static func next(_ state: UndoableMember, of id: ID, after: Int, limit: Int) -> SQL {
         """
         select members.number, members.goal_id, members.sessions::bigint as sessions from fitness_plan_run_goals as members
@@ -194,6 +194,6 @@ enum PlanRunQueries {
             """
     }
 
-    /// Of all tenants.
+    /// Deletes expired runs of all tenants.
     static let deleteOld: SQL = "select forget_plan_runs() as forgotten"
 }

@@ -24,7 +24,7 @@ struct ShowPlanRun: Viewing {
 
 struct PlanRunPageMaker {
     var run: PlanRun
-    /// Whose tab is open: a member's state.
+    /// The state of the members whose tab is open.
     var state = ""
     var keyset = Keyset<Int>()
 
@@ -114,7 +114,7 @@ struct PlanRunPageMaker {
 /// Which templates were applied to many goals lately.
 struct ShowPlanRuns: Viewing {
     static let path = "fitness-plan-runs"
-    /// Enough for two weeks; what is older is in the trail.
+    /// Enough for two weeks; the audit trail has older runs.
     private static let most = 100
 
     init(_ request: WebRequest) {}
@@ -131,7 +131,7 @@ struct ShowPlanRuns: Viewing {
                 link: run.link(actor), name: run.name,
                 detail: counted.isEmpty
                     ? Strings.fitness_run_shown(count: run.total)
-                    : Strings.catalogue_named(name: counted.joined(separator: " · ")),
+                    : Strings.catalogue_named(name: counted.joined(in: actor.language)),
                 state: run.state.badge, third: run.createdName,
                 when: DurationStyle(actor.language).ago(
                     seconds: Int(max(0, actor.now.seconds - run.createdAt.seconds))))

@@ -7,11 +7,11 @@ import Web
 /// What admins do to a plan. What is refused brings the month back with what was typed.
 protocol PlanChange: Changing {
     var id: ID { get }
-    /// In the month that is shown afterwards.
+    /// A day of the month that is shown afterwards.
     var shown: Int? { get }
     static var act: GoalAct { get }
     static var done: StringKey { get }
-    /// What is said of this change; `done`, where one says it for all.
+    /// The message after this change; `done` by default.
     var said: StringKey { get }
     /// The form's name, what was typed, and what is wrong with it.
     var typed: PlanPageMaker.Refused { get }
@@ -140,6 +140,8 @@ struct MovePlannedSession: PlanChange {
     private let day: Int?
     private let scope: PlanShift.Scope
     private let month: Int?
+    /// Named by the link that undoes a move.
+    private let isUndoing: Bool
 
     init(_ request: WebRequest) throws {
         id = try request.id("goal")
@@ -148,9 +150,13 @@ struct MovePlannedSession: PlanChange {
         day = Session.day(value("slot") ?? "")
         scope = value("scope").flatMap { PlanShift.Scope(rawValue: $0) } ?? .week
         month = Session.day(value("shown") ?? "")
+        isUndoing = value("undoing") == "yes"
     }
 
-    var said: StringKey { scope == .week ? Strings.fitness_session_moved_week : Self.done }
+    var said: StringKey {
+        if isUndoing { return Strings.fitness_session_move_undone }
+        return scope == .week ? Strings.fitness_session_moved_week : Self.done
+    }
     var shown: Int? { month ?? day }
     var typed: PlanPageMaker.Refused {
         .init(form: "", errors: day == nil ? ["": LocalText(Strings.error_day)] : [:])
@@ -162,9 +168,10 @@ struct MovePlannedSession: PlanChange {
         let back: Link = "\(actor.link(to: GoalList.list))/\(id)/plan/\(session)/day"
         let undo = back.with(query: [
             ("slot", Session.iso(moved.session.day)), ("scope", scope.rawValue),
-            ("shown", Session.iso(shown ?? moved.session.day)),
+            ("shown", Session.iso(shown ?? moved.session.day)), ("undoing", "yes"),
         ])
-        return .done(moved.session.title, undo: moved.hasWayBack && moved.session.day != day ? undo : nil)
+        let hasUndo = !isUndoing && moved.hasWayBack && moved.session.day != day
+        return .done(moved.session.title, undo: hasUndo ? undo : nil)
     }
 }
 
@@ -189,11 +196,15 @@ struct CopyMonth: PlanChange {
         let found = try tx.rows(PlanQueries.days(of: id, before.firstDay, month.firstDay - 1)).map { try Session($0) }
         // Whole weeks: as many as bring the first day of one month nearest to that of the other, and not before it.
         let step = (month.firstDay - before.firstDay + 6) / 7 * 7
-        let sessions = found.filter { days.contains($0.day + step) }.map {
+        let wanted = found.filter { days.contains($0.day + step) }.map {
             NewSession(
                 id: ID.make(at: actor.now), day: $0.day + step, title: $0.title, detail: $0.detail, minutes: $0.minutes)
         }
-        if sessions.isEmpty { return .wrong(["": LocalText(Strings.fitness_month_empty)]) }
+        if wanted.isEmpty { return .wrong(["": LocalText(Strings.fitness_month_empty)]) }
+        // A second click copies nothing twice.
+        let there = try tx.rows(PlanQueries.days(of: id, days.lowerBound, days.upperBound - 1)).map { try Session($0) }
+        let sessions = wanted.filter { new in !there.contains { $0.day == new.day && $0.title == new.title } }
+        if sessions.isEmpty { return .wrong(["": LocalText(Strings.fitness_month_there)]) }
         guard try PlanWork.room(for: sessions.count, in: id, tx) else {
             return .wrong(["": Strings.fitness_plan_full(max: Session.most)])
         }

@@ -48,7 +48,7 @@ enum PlanQueries {
 
     // MARK: Changes
 
-    /// Each behind what its day has already.
+    /// Adds each session after those that its day has already.
     static func add(_ sessions: [NewSession], goal: ID, user: ID, tenant: ID) -> SQL {
         """
         insert into fitness_sessions (tenant_id, id, goal_id, user_id, day, place, title, detail, minutes)
@@ -61,7 +61,7 @@ enum PlanQueries {
         """
     }
 
-    /// What was edited is not taken back with the run that planned it.
+    /// Undoing the run that planned a session leaves an edited one.
     static func edit(_ id: ID, title: String, detail: String, minutes: Int?) -> SQL {
         """
         update fitness_sessions set title = \(title), detail = \(detail), minutes = \(minutes), run_id = null
@@ -71,7 +71,7 @@ enum PlanQueries {
 
     static func delete(_ id: ID) -> SQL { "delete from fitness_sessions where fitness_sessions.id = \(id)" }
 
-    /// In the order in which they are given.
+    /// Stores days and places in the given order.
     static func place(_ sessions: [PlannedSession]) -> SQL {
         """
         update fitness_sessions set day = date '1970-01-01' + given.day::integer, place = given.number

@@ -1,7 +1,7 @@
 import Console
 import Postgres
 
-/// What happens to the plan of a goal that is held, for apps and for the console.
+/// Changes the plan of a locked goal, for apps and for the console.
 enum PlanWork {
     /// Moves a session, and the rest with it. Returns it as it was, and whether moving it to where it was brings back the rest too.
     static func move(

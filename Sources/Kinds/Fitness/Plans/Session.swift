@@ -9,7 +9,7 @@ struct Session: Sendable {
     static let longestTitle = 120
     static let longestDetail = 1000
     static let minutes = 1...1440
-    /// Of one goal.
+    /// One goal has at most so many.
     static let most = 2000
 
     let id: ID
@@ -19,7 +19,7 @@ struct Session: Sendable {
     var detail: String
     var minutes: Int?
     let tickedAt: Timestamp?
-    /// By which it was ticked; nil: by hand.
+    /// The tracker that ticked it; nil if it was ticked by hand.
     let tracker: TrackerSource?
 
     init(
@@ -45,7 +45,7 @@ struct Session: Sendable {
 
     static func iso(_ day: Int) -> String { String(LocalTime(microseconds: day * 86_400_000_000).iso.prefix(10)) }
 
-    /// nil for what is no day, or one that nobody plans for.
+    /// Returns nil for a text that is no day, or for a day that nobody plans for.
     static func day(_ text: String) -> Int? {
         TypedDay.iso(text).flatMap { LocalTime(day: $0) }.flatMap {
             (2000...2200).contains($0.date.year) ? $0.dayNumber : nil

@@ -27,7 +27,7 @@ struct ShowPlan: Viewing {
 
 /// The month grid of a plan, in the calendar of the page's language.
 struct PlanPageMaker {
-    /// What a form held that comes back, by the form's name.
+    /// What was typed into a form that was refused, by the form's name.
     struct Refused {
         var form: String
         var typed: [String: String] = [:]
@@ -66,7 +66,8 @@ struct PlanPageMaker {
         let month = CalendarMonth(of: day ?? today, in: language)
         let next = CalendarMonth(of: month.firstDay + 31, in: language)
         let last = next.firstDay - 1
-        let week = PlanShift.firstWeekday(language.code)
+        // A row is a week of the workspace, which moves don't leave, whatever language the admin reads.
+        let week = PlanShift.firstWeekday(actor.tenant.languages.first)
         let (from, until) = (
             PlanShift.week(of: month.firstDay, first: week).lowerBound, PlanShift.week(of: last, first: week).upperBound
         )

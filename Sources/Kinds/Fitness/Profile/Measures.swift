@@ -2,7 +2,7 @@ import Console
 import HTML
 import Templates
 
-/// What a user says about their body, and what kind of sponsor they are. It lies in the facts of the user: metric, as texts.
+/// What a user says about their body, and what kind of sponsor they are. The user's facts store it: metric, as texts.
 struct Measures: Sendable, Equatable {
     enum Units: String, CaseIterable, Sendable { case metric, imperial }
 
@@ -19,7 +19,7 @@ struct Measures: Sendable, Equatable {
     static let weights = 20_000...400_000
     static let ages = 1...150
 
-    /// Of these facts a value is one of a few.
+    /// The facts whose value is one of a few.
     static let choices: [(key: String, label: StringKey, values: [(String, StringKey)])] = [
         (
             "sex", Strings.fitness_fact_sex,

@@ -10,7 +10,7 @@ enum MeasureQueries {
     static let lock: SQL =
         "select users.facts::text as facts from users where users.id = current_person() for no key update"
 
-    /// In place of all that was said before.
+    /// Replaces all measures of the user.
     static func save(_ facts: JSONText) -> SQL {
         """
         update users set facts = (users.facts - \(Measures.keys)::text[]) || \(String(decoding: facts.bytes, as: UTF8.self))::jsonb,
@@ -21,7 +21,7 @@ enum MeasureQueries {
 }
 
 extension Measures {
-    /// As the facts of a user are stored.
+    /// Reads the stored facts of a user.
     init(_ row: Row) throws {
         let stored = try JSONReader.read(Array(try row.text("facts").utf8))
         var facts: [String: String] = [:]
@@ -109,7 +109,7 @@ struct SaveMeasures: ServiceAnswering {
         var measures = Measures()
         var faults: [BodyFault] = []
         func wrong(_ name: String, _ why: String) { faults.append(BodyFault("/\(name)", why)) }
-        /// Before anything is computed: nobody is so tall or heavy in any unit.
+        /// Bounds the number before anything is computed with it: nobody is so tall or heavy in any unit.
         func number(_ name: String) -> Int { body[name]?.int.flatMap { (0...1_000_000).contains($0) ? $0 : nil } ?? 0 }
         if let units = body["units"]?.text.flatMap({ Measures.Units(rawValue: $0) }) {
             measures.units = units

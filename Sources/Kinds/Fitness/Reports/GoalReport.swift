@@ -68,10 +68,13 @@ struct GoalReport: Report {
         return GoalState(rawValue: label).map { LocalText($0.label).resolve(in: language) } ?? label
     }
 
-    /// Shares and hours don't add up, so the last line leaves them out.
+    /// Shares and hours don't add up, so the last line leaves them out. Neither do groups: a goal whose sponsors are in two of them is
+    /// in both lines.
     func tables(_ lines: [ReportLine], _ language: Language) -> [ReportTable] {
         guard var table = self.table(lines, language) else { return [] }
-        for place in [4, 5] where table.total.indices.contains(place) { table.total[place].text = "" }
+        for place in by == .group ? Array(columns.indices) : [4, 5] where table.total.indices.contains(place) {
+            table.total[place].text = ""
+        }
         return [table]
     }
 }

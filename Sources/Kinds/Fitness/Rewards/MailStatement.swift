@@ -17,7 +17,8 @@ struct MailStatement: Changing {
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        guard try tx.first(SponsorQueries.isThere(id)) != nil else { throw Refusal.notFound }
+        // Nobody else would get the mail, so the page offers it for nobody else.
+        guard try tx.first(SponsorQueries.reader(id)) != nil else { throw Refusal.notFound }
         try Jobs.add(StatementMail(tenant: tx.tenant, sponsor: id, period: period), in: tx, by: actor, services)
         return Change(
             AuditEvent(
@@ -26,7 +27,7 @@ struct MailStatement: Changing {
     }
 }
 
-/// Makes the statement's file and mails it. Who the sponsor is, is looked up when it is sent.
+/// Makes the statement's file and mails it. The sponsor's address is read when the job runs.
 struct StatementMail: Job {
     static let kind = "mail.statement"
     static let label = Strings.fitness_statement_job
@@ -74,7 +75,7 @@ struct StatementMail: Job {
         }
     }
 
-    /// nil when there is nobody to tell any more.
+    /// Returns nil if the sponsor no longer gets mail.
     private func begin(in tx: borrowing TenantTransaction, _ services: Services) throws -> Begun? {
         guard let row = try tx.first(CurrentTenantQuery.current), let days = RewardPeriod(period),
             let user = try tx.first(SponsorQueries.reader(sponsor))

@@ -67,7 +67,9 @@ package enum RewardList: DeclaredList {
                 """
             },
             ListFilter("period", Strings.fitness_period) { actor in
-                RewardPeriod.months(before: actor.now, actor.language).map {
+                // A menu of a list knows no zone. Where clocks lead UTC by most, a month begins fourteen hours earlier.
+                let day = Int(actor.now.adding(seconds: 14 * 3600).seconds / 86_400)
+                return RewardPeriod.months(until: day, actor.language).map {
                     ($0.value, DateStyle(actor.language).month($0.label))
                 }
             } condition: { value, _ in
@@ -123,9 +125,14 @@ struct RewardPeriod {
         (from, until) = (parts[0], parts[1])
     }
 
-    /// The last twelve months in the calendar of a language, the newest first.
-    static func months(before now: Timestamp, _ language: Language) -> [(value: String, label: String)] {
-        var day = Int(now.seconds / 86_400)
+    func words(_ language: Language) -> String {
+        [from, until].map { day in LocalTime(day: day).map { DateStyle(language).date($0) } ?? day }
+            .joined(separator: " – ")
+    }
+
+    /// The last twelve months in the calendar of a language, the newest first: that of the day and those before it.
+    static func months(until day: Int, _ language: Language) -> [(value: String, label: String)] {
+        var day = day
         return (0..<12).map { _ in
             let month = CalendarMonth(of: day, in: language)
             let last = CalendarMonth(of: month.firstDay + 31, in: language).firstDay - 1
@@ -136,7 +143,7 @@ struct RewardPeriod {
 }
 
 extension Goal.Reward {
-    /// Of a row with the columns of that name.
+    /// Reads the columns of these names.
     init(_ row: Row) throws {
         self.init(
             text: try row.text("reward"),

@@ -5,7 +5,7 @@ import Templates
 import Web
 
 enum RewardQueries {
-    /// Held until the transaction's end, after its goal.
+    /// Finds the goal and the sponsor of a reward. The goal is locked, not the reward.
     static func goal(of reward: ID) -> SQL {
         "select backings.goal_id, backings.user_id from fitness_backings as backings where backings.id = \(reward)"
     }
@@ -13,7 +13,7 @@ enum RewardQueries {
     static func set(_ goal: ID, _ user: ID, _ state: RewardState, note: String, now: Timestamp) -> SQL {
         """
         update fitness_backings set reward_state = \(state.rawValue), reward_note = \(note),
-            given_at = case when \(state.rawValue)::text = 'given' then \(now) else fitness_backings.given_at end
+            given_at = case \(state.rawValue)::text when 'given' then \(now) when 'due' then null else fitness_backings.given_at end
         where fitness_backings.goal_id = \(goal) and fitness_backings.user_id = \(user)
         """
     }
@@ -33,7 +33,7 @@ enum RewardQueries {
 }
 
 extension GoalWork {
-    /// Takes the step of a reward if its table has it, posts it, and returns its event. Programs are told by a problem why not.
+    /// Takes the step of a reward if its table has it, posts it, and returns its event. A refused step throws a problem for programs.
     mutating func take(
         _ act: RewardAct, of sponsor: ID, note: String, in tx: borrowing TenantTransaction, now: Timestamp
     ) throws -> AuditEvent {
@@ -129,7 +129,7 @@ struct RewardPageMaker {
 }
 
 extension RewardAct {
-    /// Of its address in the console.
+    /// The last part of its address in the console.
     var path: String { self == .give ? "gift" : self == .reopen ? "reopening" : "dispute" }
 
     var action: AuditAction {
@@ -167,7 +167,7 @@ extension RewardChange {
     }
 }
 
-/// A sponsor who has no app gave the reward, or a dispute ended so.
+/// An admin records that a sponsor without the app gave the reward, or that a dispute ended so.
 struct GiveReward: RewardChange {
     static let act = RewardAct.give
     let id: ID

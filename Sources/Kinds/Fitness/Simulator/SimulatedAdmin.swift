@@ -2,7 +2,7 @@ import Console
 import Core
 import Postgres
 
-/// What admins do in the console while a simulation runs: plans, food, rules, percents by hand. It is in the trail as theirs is.
+/// What admins do in the console while a simulation runs: plans, food, rules, percents by hand. The audit trail records it like the work of admins.
 struct SimulatedAdmin {
     private let simulation: Simulation
     private let actor: Actor

@@ -16,6 +16,7 @@ struct ShowSponsor: Viewing {
         let one = try tx.send(SponsorQueries.one(id))
         let backed = try tx.send(SponsorQueries.goals(of: id))
         let all = try tx.send(SponsorQueries.groups(language: actor.language))
+        let now = try tx.send(PlanQueries.today(zone: actor.tenant.zone))
         guard let found = try one.rows().first else { throw Refusal.notFound }
         let (language, list, goals) = (actor.language, actor.link(to: SponsorList.list), actor.link(to: GoalList.list))
         let here: Link = "\(list)/\(id)"
@@ -41,6 +42,7 @@ struct ShowSponsor: Viewing {
             let id = try row.id("id")
             return Choice.Option(value: id.description, label: try row.text("name"), isSelected: id == group)
         }
+        let today = try now.rows().first?.int("day") ?? 0
         let (name, email) = (try found.text("name"), try found.text("email"))
         let title = UserName.shown(name, email, language)
         func number(_ value: Int) -> String { NumberStyle(language).integer(value) }
@@ -66,12 +68,12 @@ struct ShowSponsor: Viewing {
                         ] + groups)) : nil,
             goals: rows, all: goals.with(query: [("sponsor", id.description)]),
             statement: actor.link(to: RewardList.list).with(query: [("sponsor", id.description)]),
-            mailing: actor.may(.editFitness) && services.mail != nil
+            mailing: try actor.may(.editFitness) && services.mail != nil && found.bool("is_reader")
                 ? .init(
                     action: "\(here)/statement",
                     choice: Choice(
                         "period", label: LocalText(Strings.fitness_period),
-                        options: RewardPeriod.months(before: actor.now, language).map {
+                        options: RewardPeriod.months(until: today, language).map {
                             .init(value: $0.value, label: DateStyle(language).month($0.label), isSelected: false)
                         })) : nil)
         return (page, AuditEvent(.userViewed, on: .user, id, changes: [.init("list", new: SponsorList.list.path)]))

@@ -5,7 +5,7 @@ import Postgres
 import Templates
 import Web
 
-/// Groups of sponsors in the order in which apps show them. Name, icon and order are the catalogue's; members are kept here.
+/// Groups of sponsors in the order in which apps show them. The catalogue has their names, icons and order; this feature stores the members.
 struct ShowSponsorGroups: Viewing {
     static let path = "fitness-groups"
 
@@ -79,7 +79,7 @@ struct SponsorGroupPageMaker {
     }
 }
 
-/// Puts a sponsor, found by e-mail, into a group. Whoever is in another one changes groups.
+/// Puts a sponsor, found by e-mail, into a group. A sponsor who is in another group leaves that one.
 struct AddGroupMember: Changing {
     let id: ID
     let email: String
@@ -90,9 +90,9 @@ struct AddGroupMember: Changing {
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        guard let group = try tx.first(SponsorQueries.group(id, language: actor.language)) else {
-            throw Refusal.notFound
-        }
+        guard let group = try tx.first(SponsorQueries.group(id, language: actor.language)),
+            try !group.bool("is_retired")
+        else { throw Refusal.notFound }
         guard let user = try tx.first(SponsorQueries.sponsor(email))?.id("id") else {
             throw Refusal.form(
                 try SponsorGroupPageMaker(id, typed: email, error: LocalText(Strings.fitness_member_unknown))

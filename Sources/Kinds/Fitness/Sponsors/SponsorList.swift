@@ -4,7 +4,7 @@ import HTML
 import Postgres
 import Templates
 
-/// Who backs goals: what waits for them, what they follow, what they owe.
+/// All sponsors: the goals that wait for their answer, those that they follow, and the rewards that they owe.
 package enum SponsorList: DeclaredList {
     package static let list: ListDeclaration = ListDeclaration(
         "fitness-sponsors", title: Strings.fitness_sponsors, icon: "users",

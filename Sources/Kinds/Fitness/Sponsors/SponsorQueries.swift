@@ -5,16 +5,19 @@ import Postgres
 
 /// All SQL on sponsors and their groups. Row-level security adds the tenant to every statement.
 enum SponsorQueries {
-    /// For a filter: those who were asked most lately.
+    /// For a filter: the sponsors who were ever asked, by name.
     static let choices: SQL = """
         select users.id::text as value, coalesce(nullif(users.name, ''), users.email) as words from users
         where users.id in (select backings.user_id from fitness_backings as backings)
             and not \(UserName.isErased("users.email")) order by users.name, users.id limit 500
         """
 
+    /// For the audit log; an erased sponsor has no name.
+    static func names(_ ids: [ID]) -> SQL { "select users.id, users.name from users where users.id = any(\(ids))" }
+
     static func one(_ id: ID) -> SQL {
         """
-        select users.name, users.email, members.group_id,
+        select users.name, users.email, users.status = 'active' as is_reader, members.group_id,
             (select count(*) from fitness_backings as backings
                 join fitness_goals on fitness_goals.id = backings.goal_id and fitness_goals.proposed_at is not null
                 where backings.user_id = users.id and backings.answer = 'asked' and fitness_goals.state in ('proposed', 'in_progress'))
@@ -29,7 +32,7 @@ enum SponsorQueries {
         """
     }
 
-    /// Chose the role, or was asked before choosing another.
+    /// True for a user who chose the role, or who was asked before choosing another.
     static let isSponsor: SQL = """
         (users.role = 'sponsor' or exists (select from fitness_backings as own where own.user_id = users.id))
         """
@@ -86,7 +89,7 @@ enum SponsorQueries {
         "select users.id from users where users.id = \(user) and users.status <> 'deleted' and \(isSponsor)"
     }
 
-    /// To whom mail goes.
+    /// Returns the sponsor if mail may be sent to them.
     static func reader(_ user: ID) -> SQL {
         """
         select users.name, users.email, users.language from users

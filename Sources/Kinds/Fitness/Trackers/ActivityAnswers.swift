@@ -96,7 +96,7 @@ struct ReadActivities: ServiceAnswering {
     }
 }
 
-/// `DELETE /v1/me/activities/{activity}/match`: takes back that it has ticked its session. It ticks none by itself any more.
+/// `DELETE /v1/me/activities/{activity}/match`: unticks the session that the activity has ticked. It ticks none by itself any more.
 struct UnmatchActivity: ServiceAnswering {
     static let summary = GoalCall.summary(
         "unmatchActivity",

@@ -20,7 +20,7 @@ enum ExampleActivity {
 
         """.utf8)
 
-    /// One that has ticked that session.
+    /// Adds an activity that has ticked that session.
     static func matched(with workout: ID, _ values: ExampleValues, in tx: borrowing TenantTransaction) throws -> ID {
         try tx.execute(PlanQueries.tick(workout, at: .now, by: .strava))
         try tx.execute(ActivityQueries.unmatch(session: workout, now: .now))

@@ -109,6 +109,8 @@ struct ActivityFileWork: RowJob {
             let store = ActivityWork(user: upload.user, source: upload.format.source, zone: tenant.zone, now: now)
             let added = try connection.inTenant(tenant.id) { tx in
                 let outcome = try store.add(sound, in: tx)
+                // The edge does the same for a file that is read in its call.
+                try TriggeredMessages.send(outcome.events, in: tx, by: actor, user: upload.user, services)
                 try services.trail.append(outcome.events, by: actor, in: tx)
                 return outcome.counts
             }

@@ -2,13 +2,13 @@ import HTML
 import JSON
 import Postgres
 
-/// From where an activity came. The raw values are stored.
+/// The source of an activity. The raw values are stored.
 enum TrackerSource: String, CaseIterable, Sendable {
     case gpx, tcx, strava
     case appleHealth = "apple_health"
     case appleExport = "apple_export"
 
-    /// Those that send activities as JSON.
+    /// The sources that send activities as JSON.
     static let ofJSON: [TrackerSource] = [.strava, .appleHealth]
 
     /// A name of its own in every language.

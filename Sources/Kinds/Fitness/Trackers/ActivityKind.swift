@@ -1,7 +1,7 @@
 import HTML
 import Templates
 
-/// What somebody did. The raw values are stored.
+/// The kind of an activity. The raw values are stored.
 enum ActivityKind: String, CaseIterable, Sendable {
     case run, walk, hike, ride, swim, row, ski, strength, yoga, other
 

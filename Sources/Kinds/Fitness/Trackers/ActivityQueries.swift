@@ -17,7 +17,7 @@ enum ActivityQueries {
         "select count(*) as n from fitness_activities as activities where activities.user_id = \(user)"
     }
 
-    /// Those that were not there before. `zone`: of whose day is meant where the source doesn't say.
+    /// Adds the activities that are not stored yet. `zone` decides the day if the source names no zone.
     static func add(
         _ new: [(id: ID, read: ReadActivity)], of user: ID, from source: TrackerSource, tenant: ID, zone: String,
         now: Timestamp
@@ -47,7 +47,7 @@ enum ActivityQueries {
             """
     }
 
-    /// Of no other the same, and at some time between these moments.
+    /// Returns activities that are no duplicates and lasted at some time between these moments.
     static func firsts(of user: ID, _ from: Timestamp, _ until: Timestamp) -> SQL {
         """
         select activities.id, activities.kind, activities.started_at, activities.seconds::bigint as seconds
@@ -78,7 +78,7 @@ enum ActivityQueries {
         """
     }
 
-    /// The same by the session, whose tick was taken back.
+    /// Unmatches the activity of a session that was unticked.
     static func unmatch(session: ID, now: Timestamp) -> SQL {
         """
         update fitness_activities set session_id = null, matched_at = null, unmatched_at = \(now)
@@ -86,7 +86,7 @@ enum ActivityQueries {
         """
     }
 
-    /// Held with its user, as whoever adds activities holds them.
+    /// Returns the activity's user, whose row is locked before the activity's: adding activities locks in the same order.
     static func user(of id: ID) -> SQL {
         "select activities.user_id from fitness_activities as activities where activities.id = \(id)"
     }
@@ -108,7 +108,7 @@ enum ActivityQueries {
             """
     }
 
-    /// That of the session that it has ticked; no row without one.
+    /// Returns the goal of the session that the activity has ticked; no row if it has ticked none.
     static func goal(of id: ID) -> SQL {
         """
         select sessions.goal_id from fitness_activities as activities
@@ -116,7 +116,7 @@ enum ActivityQueries {
         """
     }
 
-    /// For a page. `user`: an id, or a statement that finds one.
+    /// Returns the newest activities for a page. `user` is an id, or a statement that finds one.
     static func latest(of user: SQL, zone: String, limit: Int) -> SQL {
         """
         select \(columns), activities.started_at at time zone \(zone) as started from \(tables) where activities.user_id = (\(user))

@@ -115,7 +115,7 @@ enum ActivityUploadCall {
         return ServiceResponse(try ActivityUpload(row).json)
     }
 
-    /// That of the user, held. Row-level security shows no other.
+    /// Locks and returns an upload of the user that still takes pieces. Row-level security shows no other user's.
     static func open(_ id: ID, in tx: borrowing TenantTransaction) throws -> ActivityUpload {
         guard let row = try tx.first(ActivityQueries.lockUpload(id)) else { throw ServiceProblem.notFound }
         let upload = try ActivityUpload(row)

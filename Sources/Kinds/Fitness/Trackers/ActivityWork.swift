@@ -1,7 +1,7 @@
 import Console
 import Postgres
 
-/// What became of activities that came together.
+/// Counts the results for activities that arrived in one call or one file.
 struct ActivityCounts: Sendable, Equatable {
     var found = 0
     /// Not stored before.
@@ -17,11 +17,11 @@ struct ActivityCounts: Sendable, Equatable {
 /// Stores activities of a user: what is there already is left, what another source has told is known to be the same, and what fulfils a
 /// planned session of its day ticks it.
 struct ActivityWork {
-    /// Of one user: ten a day for as many years as anybody tracks.
+    /// One user has at most so many: ten a day for as many years as anybody tracks.
     static let most = 50_000
-    /// Days back from today whose activities are news for the feed.
+    /// The feed shows activities of so many days back from today.
     private static let newsDays = 7
-    /// Of those that come together, the newest: nobody does more in a week, and sponsors read the feed.
+    /// The feed shows at most so many of one call, the newest: nobody does more in a week, and sponsors read the feed.
     private static let mostNews = 30
 
     let user: ID
@@ -35,12 +35,12 @@ struct ActivityWork {
         var events: [AuditEvent] = []
     }
 
-    /// All of them make sense (`ReadActivity.fault`).
+    /// Stores activities that were checked by `ReadActivity.fault`.
     func add(_ read: [ReadActivity], in tx: borrowing TenantTransaction) throws -> Outcome {
         var outcome = Outcome()
         outcome.counts.found = read.count
         guard !read.isEmpty else { return outcome }
-        // Held, so that two sources that tell the same at once come one after the other.
+        // Locks the user's row, so that two sources that send the same activity at once are stored one after the other.
         guard try tx.first(GoalQueries.lockRecipient(user)) != nil else { throw ServiceProblem.notFound }
         guard try (tx.first(ActivityQueries.count(of: user))?.int("n") ?? 0) + read.count <= Self.most else {
             throw ActivityFault.tooMany
@@ -84,7 +84,7 @@ struct ActivityWork {
         return new.compactMap { one in days[one.id].map { Added(id: one.id, read: one.read, day: $0) } }
     }
 
-    /// Those that no other source has told before.
+    /// Returns the activities that no other source has sent before, and marks the others as duplicates.
     private func removeDuplicates(_ added: [Added], in tx: borrowing TenantTransaction) throws -> [Added] {
         let from = added.map(\.read.startedAt).min() ?? now
         let until = added.map(\.read.end).max() ?? now
@@ -106,7 +106,7 @@ struct ActivityWork {
         return firsts
     }
 
-    /// Ticks sessions of the goal in progress, and posts to its feed what is news.
+    /// Ticks sessions of the goal in progress, and posts recent activities without a session to its feed.
     private func fulfil(_ added: [Added], _ counts: inout ActivityCounts, in tx: borrowing TenantTransaction) throws
         -> [AuditEvent]
     {
@@ -136,7 +136,7 @@ struct ActivityWork {
         return events
     }
 
-    /// Takes back that an activity has ticked its session: for its user, or for an admin.
+    /// Unticks the session that an activity has ticked: for its user, or for an admin.
     static func unmatch(_ id: ID, by user: ID?, in tx: borrowing TenantTransaction, now: Timestamp) throws
         -> (work: GoalWork, event: AuditEvent)?
     {

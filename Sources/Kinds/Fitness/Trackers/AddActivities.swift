@@ -89,7 +89,7 @@ enum ActivityCall {
 /// `POST /v1/me/activities/files`: a file of a tracker that fits into one call. It is read before anything is stored.
 struct AddActivityFile: ServiceAnswering {
     static let largest = 16 << 20
-    /// Of one file; longer histories come in pieces.
+    /// One file has at most so many; longer histories are uploaded in pieces.
     private static let most = 2000
 
     static let receivesFile = true

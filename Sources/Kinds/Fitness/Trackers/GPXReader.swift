@@ -76,7 +76,7 @@ final class GPXReader: TrackHandler {
         } else if name == "time", wanted == .time {
             wanted = nil
             guard let time = TrackTime(text.string) else { throw output.refuse(.badTime) }
-            // Trackers write points in order, and some put a late one behind.
+            // Trackers write points in order, but some append a late one at the end.
             if track?.first.map({ time.at < $0.at }) ?? true { track?.first = time }
             if track?.last.map({ time.at > $0.at }) ?? true { track?.last = time }
         } else if name == "type", wanted == .kind {
@@ -85,7 +85,7 @@ final class GPXReader: TrackHandler {
         }
     }
 
-    /// nil for a track that was drawn and never walked: it has no times.
+    /// Returns nil for a track that was drawn and never walked: it has no times.
     private func activity(_ track: Track) -> ReadActivity? {
         guard let (first, last) = track.first.flatMap({ first in track.last.map { (first, $0) } }) else { return nil }
         let seconds = Int(last.at.seconds - first.at.seconds)
@@ -113,7 +113,7 @@ struct TrackText {
 }
 
 enum Earth {
-    /// Of a sphere with the earth's mean radius: within half a percent of the truth.
+    /// Returns the distance on a sphere with the earth's mean radius, which is exact to half a percent.
     static func metres(
         _ a: (latitude: Double, longitude: Double), _ b: (latitude: Double, longitude: Double)
     ) -> Double {

@@ -28,7 +28,7 @@ final class HealthExportReader: TrackHandler {
 
     func ended(_ name: XMLName) {
         guard name == "Workout", let workout else { return }
-        // One of thousands that makes no sense is passed over.
+        // One invalid workout among thousands is skipped.
         output.add(try? workout.activity.get())
         self.workout = nil
     }

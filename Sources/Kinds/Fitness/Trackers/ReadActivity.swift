@@ -18,16 +18,16 @@ struct ReadActivity: Sendable, Equatable {
     var kind: ActivityKind
     var startedAt: Timestamp
     var seconds: Int
-    /// Of the zone in which it was, in seconds east of UTC, where the source says so.
+    /// The offset of its zone, in seconds east of UTC; nil if the source does not name it.
     var offset: Int?
     var metres: Int?
     var kilocalories: Int?
-    /// Of the heart, a minute, on average.
+    /// The average heart rate, in beats a minute.
     var beats: Int?
 
     var end: Timestamp { startedAt.adding(seconds: Int64(seconds)) }
 
-    /// By which it is known when the source sends it again.
+    /// Identifies the activity when the source sends it again.
     var key: String { id ?? "\(kind.rawValue)-\(startedAt.seconds)-\(seconds)" }
 
     /// Why it makes no sense; nil when it does.
@@ -52,7 +52,7 @@ struct ReadActivity: Sendable, Equatable {
     /// Microseconds of years that a file can name.
     private static let lines = Int64(-1) << 58...Int64(1) << 58
 
-    /// nil for what is no such line.
+    /// Returns nil for a line of another form.
     init?(line: Substring) {
         let parts = line.split(separator: " ")
         guard parts.count == 8, parts[0] == "A", let kind = ActivityKind(rawValue: String(parts[1])),
@@ -79,7 +79,7 @@ struct ReadActivity: Sendable, Equatable {
     }
 }
 
-/// Why a file, or one activity, was not taken. The raw values are stored, and told to programs.
+/// The reason why a file, or one activity, was refused. The raw values are stored, and programs get them.
 enum ActivityFault: String, Error, CaseIterable, Sendable {
     /// Not the format that it was called.
     case notThisFormat = "not_this_format"

@@ -40,11 +40,11 @@ enum ActivityRows {
         if let energy = try row.intOrNil("kilocalories") {
             parts.append(Strings.fitness_kilocalories(count: number.integer(energy)))
         }
-        return parts.map { $0.resolve(in: language) }.joined(separator: " · ")
+        return parts.map { $0.resolve(in: language) }.joined(in: language)
     }
 }
 
-/// What trackers told about a user, on the user's page.
+/// The card with a user's activities, on the user's page.
 struct UserActivitiesCard: UserCard {
     static let needs = Permission.seeFitness
     static let section = UserSection.activity
@@ -64,7 +64,7 @@ struct UserActivitiesCard: UserCard {
     }
 }
 
-/// An admin takes back that an activity has ticked a session.
+/// An admin unticks a session that an activity has ticked.
 struct UnmatchAsAdmin: Changing {
     private let id: ID
 

@@ -6,7 +6,7 @@ struct TrackTime: Equatable {
     static let offsets = -15 * 3600...15 * 3600
 
     let at: Timestamp
-    /// Seconds east of UTC; nil where it is in UTC, which says nothing of where somebody was.
+    /// Seconds east of UTC; nil for UTC, which does not reveal the place's own zone.
     let offset: Int?
 
     /// nil for what is none, and for one that does not say its zone: nobody knows when that was.

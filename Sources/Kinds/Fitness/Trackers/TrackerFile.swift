@@ -7,7 +7,7 @@ enum TrackerFormat: String, CaseIterable, Sendable {
     case gpx, tcx
     case appleExport = "apple_export"
 
-    /// As which media type a file of it is sent.
+    /// The media type of its files.
     var mediaType: String {
         switch self {
         case .gpx: "application/gpx+xml"

@@ -196,8 +196,8 @@ struct HowComputed {
         total.parts.map { part in
             let category = book.rules.categories[part.category]
             return GradeFormPage.How(
-                category: category.name, counted: part.counted.map(item).joined(separator: " · "),
-                dropped: part.dropped.map(item).joined(separator: " · "),
+                category: category.name, counted: part.counted.map(item).joined(in: text.language),
+                dropped: part.dropped.map(item).joined(in: text.language),
                 earned: text.points(part.earned), possible: text.points(part.possible),
                 percent: text.percent(part.percent),
                 weight: book.rules.isWeighted && part.share != nil ? text.points(part.weight) : nil)

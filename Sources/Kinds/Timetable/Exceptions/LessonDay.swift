@@ -70,6 +70,6 @@ enum LessonDay {
             parts.append("\(CalendarDay(number: day).words(language)), \(Bells.words(starts))")
         }
         parts += [try row.text("room")] + (try row.texts("teachers")) + [try row.text("note")]
-        return parts.filter { !$0.isEmpty }.joined(separator: " · ")
+        return parts.filter { !$0.isEmpty }.joined(in: language)
     }
 }

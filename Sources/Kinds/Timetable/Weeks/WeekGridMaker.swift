@@ -78,7 +78,7 @@ struct WeekGridMaker {
         }
         return WeekGrid.Card(
             title: lesson.subject, link: mayEdit ? "\(list)/\(lesson.id)" : nil, tone: content.kind.tone,
-            line: "\(kind) · \(when)", detail: details.joined(separator: " · "),
+            line: [kind, when].joined(in: language), detail: details.joined(in: language),
             time: "\(Bells.words(content.time.lowerBound))–\(Bells.words(content.time.upperBound))",
             warnings: clashes[lesson.id] ?? [],
             move: mayEdit && !content.isOnce ? "\(list)/\(lesson.id)/move" : nil,
