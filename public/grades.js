@@ -84,6 +84,8 @@ function spreadsheet(table) {
     const columnOf = (cell) => cell.cellIndex - 1;
     const isGrade = (cell) => cell && cell.tagName === "TD" && cell.cellIndex <= heads.length && cell.parentNode.parentNode === table.tBodies[0];
     if (!rows.length || !heads.length) return;
+    for (const one of document.querySelectorAll("#grades-help > span")) one.hidden = !one.hidden;
+    place.hidden = false;
     const nameOf = (cell) => cell.parentNode.cells[0].textContent.trim();
     const headOf = (cell) => heads[columnOf(cell)].querySelector("a").textContent;
 
@@ -135,6 +137,10 @@ function spreadsheet(table) {
         active.tabIndex = 0;
         active.focus({ preventScroll: true });
         reveal(active);
+        if (said) {
+            said = "";
+            report();
+        }
         chosen = block().flat();
         for (const one of chosen) one.setAttribute("aria-selected", "true");
         describe();
@@ -171,7 +177,7 @@ function spreadsheet(table) {
             showHistory(link.href);
         });
         const text = document.createElement("bdi");
-        text.textContent = `${nameOf(active)} · ${headOf(active)} · ${active.textContent || "∅"}`;
+        text.textContent = `${nameOf(active)} · ${headOf(active)} · ${active.textContent || words.empty}`;
         where.replaceChildren(text, " ", link);
         if (!active.dataset.note) return;
         const note = document.createElement("strong");
@@ -261,12 +267,17 @@ function spreadsheet(table) {
     let isRefused = false;
     let pause = 0;
     let timer = 0;
+    // Cells that the last block had outside the table: told until the next change.
     let left = 0;
+    // The answer to a key that changed nothing: told until the next cell is chosen.
+    let said = "";
 
     // `from`: the stack that this takes a step back from.
     function change(changes, from) {
         const all = changes.filter(([cell, text]) => isGrade(cell) && cell.textContent !== text);
         if (!all.length) return;
+        left = 0;
+        said = "";
         const back = all.map(([cell]) => [cell, cell.textContent]);
         if (from === undone) redone.push(back);
         else {
@@ -304,11 +315,12 @@ function spreadsheet(table) {
         const count = (text, value) => text.replace("#", number.format(value));
         let text = words.saved;
         if (queue.size) text = isRefused ? count(words.ended, queue.size) : pause ? count(words.sending, queue.size) : words.saving;
+        else if (said) text = said;
         else if (left) text = count(words.cut, left);
         else if (conflicts.size) text = count(words.conflicts, conflicts.size);
         else if (refused.size) text = count(words.refused, refused.size);
         // The button beside it shows the same; a screen reader is told here.
-        status.classList.toggle("hide", !queue.size && !left && conflicts.size + refused.size > 0);
+        status.classList.toggle("hide", !queue.size && !left && !said && conflicts.size + refused.size > 0);
         if (status.textContent !== text) status.textContent = text;
         place.classList.toggle("is-waiting", queue.size > 0 && (pause > 0 || isRefused));
         shown.hidden = !conflicts.size && !refused.size;
@@ -481,6 +493,11 @@ function spreadsheet(table) {
             if (event.key === "Escape") {
                 done(false);
                 select(cell);
+            } else if (event.key === "Enter" && isControl) {
+                // What is typed fills the block that is chosen.
+                const text = editor.input.value.trim();
+                done(false);
+                change(block().flat().map((one) => [one, text]));
             } else if (event.key === "Enter") {
                 done(true);
                 enter(event.shiftKey);
@@ -529,7 +546,8 @@ function spreadsheet(table) {
                 anchor = cellAt(0, 0);
                 select(cellAt(rows.length - 1, heads.length - 1), true);
             } else if (!isControl && !event.altKey && event.key.length === 1 && event.key !== " ") open(event.key);
-            else return;
+            // A space would scroll the page away from the cell.
+            else if (event.key !== " ") return;
         }
         }
         event.preventDefault();
@@ -537,7 +555,10 @@ function spreadsheet(table) {
 
     function step(stack) {
         const last = stack.pop();
-        if (!last) return;
+        if (!last) {
+            said = stack === undone ? words.undone : words.redone;
+            return report();
+        }
         change(last, stack);
         select(last[0][0]);
     }
@@ -561,7 +582,6 @@ function spreadsheet(table) {
     }
     const marks = place.querySelector(".grades-marks");
     if (marks) {
-        marks.hidden = false;
         // The cell that is edited keeps the caret until the button has it.
         marks.addEventListener("pointerdown", () => done(true, false));
         marks.addEventListener("click", (event) => {
@@ -629,12 +649,11 @@ function spreadsheet(table) {
         if (lines.length === 1 && lines[0].length === 1) return change(target.flat().map((cell) => [cell, lines[0][0].trim()]));
         const changes = lines.flatMap((line, down) => line.map((text, across) => [cellAt(row + down, column + across), text.trim()]));
         const inside = changes.filter(([cell]) => isGrade(cell));
-        left = changes.length - inside.length;
         change(inside);
+        left = changes.length - inside.length;
         report();
         anchor = cellAt(row, column);
         select(cellAt(Math.min(rows.length - 1, row + lines.length - 1), Math.min(heads.length - 1, column + Math.max(...lines.map((line) => line.length)) - 1)), true);
-        left = 0;
     });
 }
 

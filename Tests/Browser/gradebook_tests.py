@@ -144,7 +144,8 @@ def test_GB4_blocks_come_from_a_spreadsheet_and_go_to_one(table):
     table.choose(4, 0).keys("Shift+ArrowRight", "Shift+ArrowDown", "Control+v").saved()
     assert table.texts()[4:] == [["5", "5", "", ""], ["5", "5", "", ""]]
     table.page.evaluate("navigator.clipboard.writeText('1\\t2\\t3\\n4\\t5\\t6')")
-    table.choose(5, 2).keys("Control+v").saved()
+    table.choose(5, 2).keys("Control+v")
+    expect(table.page.locator(".grades-status [role=status]")).to_have_text(table.person.text("gradebook.cut").replace("#", "4"))
     assert table.texts()[5] == ["5", "5", "1", "2"]
     table.choose(5, 2).keys("Shift+ArrowRight", "Control+x").saved()
     assert table.texts()[5] == ["5", "5", "", ""]
@@ -159,6 +160,14 @@ def test_GB4_fill_down_clearing_marks_undo_and_redo(table):
     table.cell(5, 0).click(modifiers=["Shift"])
     table.keys("Control+d").saved()
     assert [row[0] for row in table.texts()] == ["11"] * 6
+    table.choose(0, 0)
+    table.cell(5, 0).click(modifiers=["Shift"])
+    table.type("12").keys("Control+Enter").saved()
+    assert [row[0] for row in table.texts()] == ["12"] * 6
+    table.keys("Control+z").saved()
+    assert [row[0] for row in table.texts()] == ["11"] * 6
+    table.choose(0, 0)
+    table.cell(5, 0).click(modifiers=["Shift"])
     table.page.locator("[data-mark=L]").click()
     table.saved()
     assert [row[0] for row in table.texts()] == ["11 L"] * 6
@@ -173,6 +182,41 @@ def test_GB4_fill_down_clearing_marks_undo_and_redo(table):
     assert [row[0] for row in table.texts()] == ["11", "11", "", "", "", ""]
     table.choose(0, 0).keys("Delete").saved()
     assert [row[0] for row in table.stored()] == ["", "11", "", "", "", ""]
+
+
+def test_GB4_undo_without_a_change_says_so(table):
+    status = table.page.locator(".grades-status [role=status]")
+    table.choose(0, 0).type("11").keys("Enter").saved()
+    table.open().choose(0, 0).keys("Control+z")
+    expect(status).to_have_text(table.person.text("gradebook.nothing_to_undo"))
+    table.keys("ArrowDown")
+    expect(status).to_have_text(table.person.text("gradebook.all_saved"))
+    table.keys("Control+y")
+    expect(status).to_have_text(table.person.text("gradebook.nothing_to_redo"))
+    assert table.stored()[0][0] == "11"
+
+
+def test_GB4_the_hint_above_the_table_tells_of_typing_only_where_one_can(open_browser, make_book):
+    book = make_book()
+    for scripts, shown, other in ((True, "table_help", "table_help_forms"), (False, "table_help_forms", "table_help")):
+        table = Table(open_browser("teacher", scripts=scripts), book).open()
+        expect(table.page.get_by_text(table.person.text(f"gradebook.{shown}"))).to_be_visible()
+        expect(table.page.get_by_text(table.person.text(f"gradebook.{other}"))).to_be_hidden()
+        # What says that all is saved, and marks cells, has no use without scripts.
+        expect(table.page.locator(".grades-status")).to_be_visible(visible=scripts)
+
+
+def test_GB4_heads_are_never_cut_without_a_sign(open_browser, make_book):
+    # What is wider than its cell either has an ellipsis or goes on in the next line.
+    book = make_book(students=2, assignments=2)
+    book.post(book.path + "/assignments", name="Work", day="2026-11-14", possible="100", extra="yes")
+    for path in ("", "/attendance"):
+        table = Table(open_browser(TEACHERS["ru"], viewport=PHONE), book)
+        table.person.go(book.path + path)
+        cut = table.page.evaluate("""() => [...document.querySelectorAll("table.grades thead th, table.grades thead th *")]
+            .filter(one => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline"
+                && getComputedStyle(one).textOverflow !== "ellipsis").map(one => one.textContent)""")
+        assert cut == []
 
 
 def test_GB4_what_is_no_grade_is_said_and_stays(table):

@@ -5,13 +5,16 @@ package struct AllReportLinksPage: Sendable {
     package var frame: Frame
     package var allowed: SwitchCard
     package var links: [ReportLinkRow]
+    /// There are more than are shown.
+    package var more: LocalText?
 
     package init(
-        frame: Frame, allowed: SwitchCard, links: [ReportLinkRow]
+        frame: Frame, allowed: SwitchCard, links: [ReportLinkRow], more: LocalText?
     ) {
         self.frame = frame
         self.allowed = allowed
         self.links = links
+        self.more = more
     }
 
     package static var sample: AllReportLinksPage {
@@ -25,6 +28,6 @@ package struct AllReportLinksPage: Sendable {
                         label: LocalText(Strings.gradebook_report_links),
                         what: LocalText(Strings.gradebook_links_what), isOn: true,
                         action: "/t/gradely/report-links/allowed")
-                ], csrf: "sample"), links: [.sample])
+                ], csrf: "sample"), links: [.sample], more: Strings.gradebook_links_more(count: 200))
     }
 }

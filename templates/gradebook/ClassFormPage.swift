@@ -20,6 +20,27 @@ package struct ClassFormPage: Sendable {
         }
     }
 
+    /// What left the class and can come back: assignments, or students.
+    package struct Removed: Sendable {
+        package struct Row: Sendable {
+            package var name: String
+            package var action: Link
+
+            package init(name: String, action: Link) {
+                self.name = name
+                self.action = action
+            }
+        }
+
+        package var title: LocalText
+        package var rows: [Row]
+
+        package init(title: LocalText, rows: [Row]) {
+            self.title = title
+            self.rows = rows
+        }
+    }
+
     package var frame: Frame
     package var heading: LocalText
     package var action: Link
@@ -33,6 +54,7 @@ package struct ClassFormPage: Sendable {
     package var conflict: Conflict?
     package var hidden: [HiddenValue]
     package var cancel: Link
+    package var removed: [Removed] = []
 
     package init(
         frame: Frame, heading: LocalText, action: Link, name: Field, term: Field, weighting: Choice, scale: Area,
@@ -61,7 +83,7 @@ package struct ClassFormPage: Sendable {
     }
 
     package static var sample: ClassFormPage {
-        ClassFormPage(
+        var page = ClassFormPage(
             frame: .sample("Edit", at: "tenants"), heading: LocalText(Strings.gradebook_edit_class),
             action: "/t/gradely/classes/1",
             name: Field(
@@ -93,5 +115,11 @@ package struct ClassFormPage: Sendable {
                 ticks: [.init(value: "1", label: Strings.gradebook_person(name: "Ms \"Hall\""), isOn: true)]),
             conflict: .sample(Strings.gradebook_class_changed), hidden: [HiddenValue("version", "3")],
             cancel: "/t/gradely/classes/1")
+        page.removed = [
+            Removed(
+                title: LocalText(Strings.gradebook_removed_assignments),
+                rows: [.init(name: "Essay <1>", action: "/t/gradely/classes/1/assignments/1/removal/end")])
+        ]
+        return page
     }
 }

@@ -127,6 +127,8 @@ package struct GradeTablePage: Sendable {
         self.store = store
     }
 
+    /// A class of a term that is over is copied to the next one.
+    package var mayCopy: Bool { mayChange || mayRestore }
     package var edit: Link { "\(base)/edit" }
     package var cells: Link { "\(base)/cells" }
     package var attendance: Link { "\(base)/attendance" }

@@ -41,6 +41,8 @@ package struct SheetPreviewPage: Sendable {
     package var more: LocalText?
     package var conflicts: [Line]
     package var wrong: [Wrong]
+    /// In rows whose other cells are taken.
+    package var wrongCells: [Wrong]
     package var error: LocalText?
     package var kept: LocalText?
     package var maySave: Bool
@@ -48,8 +50,8 @@ package struct SheetPreviewPage: Sendable {
 
     package init(
         frame: Frame, action: Link, hidden: [HiddenValue], count: LocalText, added: [LocalText], lines: [Line],
-        more: LocalText?, conflicts: [Line], wrong: [Wrong], error: LocalText?, kept: LocalText?,
-        maySave: Bool, cancel: Link
+        more: LocalText?, conflicts: [Line], wrong: [Wrong], wrongCells: [Wrong], error: LocalText?,
+        kept: LocalText?, maySave: Bool, cancel: Link
     ) {
         self.frame = frame
         self.action = action
@@ -60,6 +62,7 @@ package struct SheetPreviewPage: Sendable {
         self.more = more
         self.conflicts = conflicts
         self.wrong = wrong
+        self.wrongCells = wrongCells
         self.error = error
         self.kept = kept
         self.maySave = maySave
@@ -72,13 +75,15 @@ package struct SheetPreviewPage: Sendable {
             ticks: [.init(value: "yes", label: LocalText(Strings.gradebook_preview_take), isOn: false)])
     }
 
-    package var isSame: Bool { lines.isEmpty && conflicts.isEmpty && wrong.isEmpty && added.isEmpty }
+    package var isSame: Bool {
+        lines.isEmpty && conflicts.isEmpty && wrong.isEmpty && wrongCells.isEmpty && added.isEmpty
+    }
 
     package static var sample: SheetPreviewPage {
         let line = Line(
             row: Strings.gradebook_preview_row(row: 7), student: "Adams, \"Ruth\" <x>", column: "Essay <1>",
             old: "17.5 L",
-            new: "∅", by: Strings.gradebook_preview_by(name: "Ms <Hall>"))
+            new: "(empty)", by: Strings.gradebook_preview_by(name: "Ms <Hall>"))
         return SheetPreviewPage(
             frame: .sample("What would change", at: "tenants"), action: "/t/gradely/classes/1/files/changes",
             hidden: [HiddenValue("grid", "{\"titles\":[\"<b>\"]}")], count: Strings.gradebook_preview_count(count: 1),
@@ -88,8 +93,15 @@ package struct SheetPreviewPage: Sendable {
                 Wrong(
                     row: Strings.gradebook_preview_row(row: 9),
                     problems: [
-                        Strings.gradebook_error_grade(text: "<b>"),
-                        Strings.gradebook_error_unknown_student(name: "<i>"),
+                        Strings.gradebook_error_unknown_student(name: "<i>")
+                    ])
+            ],
+            wrongCells: [
+                Wrong(
+                    row: Strings.gradebook_preview_row(row: 11),
+                    problems: [
+                        Strings.gradebook_error_column(
+                            title: "Essay <1>", problem: Strings.gradebook_error_grade(text: "<b>"))
                     ])
             ], error: Strings.gradebook_error_changes(max: 20_000),
             kept: Strings.gradebook_preview_kept(names: "Essay <1>"), maySave: true,
@@ -98,7 +110,7 @@ package struct SheetPreviewPage: Sendable {
 
     package static var sampleEmpty: SheetPreviewPage {
         var page = sample
-        (page.lines, page.conflicts, page.wrong, page.added) = ([], [], [], [])
+        (page.lines, page.conflicts, page.wrong, page.wrongCells, page.added) = ([], [], [], [], [])
         (page.more, page.error, page.kept, page.maySave) = (nil, nil, nil, false)
         return page
     }

@@ -16,6 +16,8 @@ extension AuditAction {
     package static let assignmentAdded = AuditAction("assignment.added", Strings.gradebook_audit_assignment_added)
     package static let assignmentChanged = AuditAction("assignment.changed", Strings.gradebook_audit_assignment_changed)
     package static let assignmentRemoved = AuditAction("assignment.removed", Strings.gradebook_audit_assignment_removed)
+    package static let assignmentRestored = AuditAction(
+        "assignment.restored", Strings.gradebook_audit_assignment_restored)
     package static let gradeChanged = AuditAction("grade.changed", Strings.gradebook_audit_grade_changed)
     package static let totalOverridden = AuditAction("total.overridden", Strings.gradebook_audit_total_overridden)
     package static let attendanceChanged = AuditAction("attendance.changed", Strings.gradebook_audit_attendance_changed)
@@ -37,8 +39,8 @@ extension AuditAction {
     package static let ofGradebook: [AuditAction] = [
         .classAdded, .classChanged, .classArchived, .classRestored, .studentAdded, .studentChanged, .studentRemoved,
         .studentEnrolled,
-        .studentLeft, .assignmentAdded, .assignmentChanged, .assignmentRemoved, .gradeChanged, .totalOverridden,
-        .attendanceChanged, .phoneBound, .classReadByKey, .fileLooked, .fileTaken,
+        .studentLeft, .assignmentAdded, .assignmentChanged, .assignmentRemoved, .assignmentRestored, .gradeChanged,
+        .totalOverridden, .attendanceChanged, .phoneBound, .classReadByKey, .fileLooked, .fileTaken,
         .reportLinkGiven, .reportLinkEnded, .reportLinksAllowed, .reportLinksForbidden,
     ]
 }

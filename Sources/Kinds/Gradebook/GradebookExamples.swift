@@ -15,6 +15,7 @@ extension GradebookFeature {
                 .post("classes/:class/assignments") { Self.assignmentForm($0) },
                 .post("classes/:class/assignments/:assignment") { Self.assignmentForm($0) + [("version", "1")] },
                 .post("classes/:class/assignments/:assignment/removal"),
+                .post("classes/:class/assignments/:assignment/removal/end"),
                 .post("classes/:class/students/:student/grades"),
                 .post("classes/:class/assignments/:assignment/grades"),
                 .post("classes/:class/cells") {
@@ -25,6 +26,7 @@ extension GradebookFeature {
                     [("percent", "80"), ("reason", "Because of \($0.word)"), ("version", "1")]
                 },
                 .post("classes/:class/students/:student/removal"),
+                .post("classes/:class/students/:student/removal/end"),
                 .post("classes/:class/attendance") { _ in [("day", "2026-11-20")] },
                 .post("classes/:class/files") { [("pasted", "Student\tEssay\n\($0.word)\t12")] },
                 .post("classes/:class/files/preview") { Self.file($0) },
@@ -113,6 +115,7 @@ private struct ExampleClass {
 
     func make(in tx: borrowing TenantTransaction, _ values: ExampleValues) throws -> ExampleClass {
         let isArchived = values.pattern.hasSuffix("archive/end")
+        let gone: Timestamp? = values.pattern.hasSuffix("removal/end") ? .now : nil
         try tx.execute(
             """
             insert into gradebook_classes (tenant_id, id, name, term, is_weighted, scale, created_at)
@@ -136,7 +139,12 @@ private struct ExampleClass {
             """
             insert into gradebook_enrolments (tenant_id, class_id, student_id)
             values (\(tx.tenant), \(schoolClass), \(student))
-            on conflict (tenant_id, class_id, student_id) do update set version = 1, left_at = null
+            on conflict (tenant_id, class_id, student_id) do update set version = 1
+            """)
+        try tx.execute(
+            """
+            update gradebook_enrolments set left_at = \(values.pattern.contains("students") ? gone : nil)
+            where gradebook_enrolments.class_id = \(schoolClass) and gradebook_enrolments.student_id = \(student)
             """)
         try tx.execute(
             """
@@ -148,7 +156,12 @@ private struct ExampleClass {
             """
             insert into gradebook_assignments (tenant_id, class_id, id, category_id, name, due_on, possible, is_extra, position)
             values (\(tx.tenant), \(schoolClass), \(assignment), \(category), \("Essay \(values.word)"), '2026-11-20', 20, false, 0)
-            on conflict (tenant_id, id) do update set version = 1, removed_at = null
+            on conflict (tenant_id, id) do update set version = 1
+            """)
+        try tx.execute(
+            """
+            update gradebook_assignments set removed_at = \(values.pattern.contains("assignments") ? gone : nil)
+            where gradebook_assignments.id = \(assignment)
             """)
         try tx.execute(
             """

@@ -100,6 +100,8 @@ package struct GradebookFeature: Feature {
                 .get("classes/:class/assignments/:assignment/edit", needs: .editClasses, ShowAssignmentEdit.self),
                 .post("classes/:class/assignments/:assignment", needs: .editClasses, EditAssignment.self),
                 .post("classes/:class/assignments/:assignment/removal", needs: .editClasses, RemoveAssignment.self),
+                .post(
+                    "classes/:class/assignments/:assignment/removal/end", needs: .editClasses, RestoreAssignment.self),
                 .get("classes/:class/assignments/:assignment", needs: .seeClasses, ShowAssignmentGrades.self),
                 .get("classes/:class/students/:student", needs: .seeClasses, ShowStudentGrades.self),
                 .post("classes/:class/students/:student/grades", needs: .editClasses, SaveGrades.self),
@@ -107,6 +109,7 @@ package struct GradebookFeature: Feature {
                 .post("classes/:class/cells", needs: .editClasses, SaveCells.self),
                 .post("classes/:class/students/:student/override", needs: .editClasses, OverrideTotal.self),
                 .post("classes/:class/students/:student/removal", needs: .editClasses, RemoveStudent.self),
+                .post("classes/:class/students/:student/removal/end", needs: .editClasses, ReturnStudent.self),
                 .get(
                     "classes/:class/students/:student/assignments/:assignment", needs: .seeClasses, ShowCellHistory.self
                 ),
@@ -133,8 +136,10 @@ package struct GradebookFeature: Feature {
                     SavePhoneAttendance.self),
                 .get("classes/:class/files", needs: .seeClasses, ShowClassFiles.self),
                 .post("classes/:class/files", needs: .editClasses, ReadClassFile.self).upload(ReadClassFile.largest),
-                .post("classes/:class/files/preview", needs: .editClasses, PreviewClassFile.self),
-                .post("classes/:class/files/changes", needs: .editClasses, SaveClassFile.self),
+                .post("classes/:class/files/preview", needs: .editClasses, PreviewClassFile.self).accepting(
+                    SheetGrid.longestForm),
+                .post("classes/:class/files/changes", needs: .editClasses, SaveClassFile.self).accepting(
+                    SheetGrid.longestForm),
                 .download("classes/:class/workbook.xlsx", needs: .editClasses, TakeWorkbook.self),
             ] + Route.files(ExportGrades.self, needs: .seeClasses)
     }

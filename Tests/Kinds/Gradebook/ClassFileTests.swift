@@ -184,6 +184,162 @@ extension OnGradebook {
             #expect(try edited.file(for: try school.book(id)).kept == ["Essay: 25", "Adams, R."])
         }
 
+        @Test func `GB8: one bad cell keeps only itself out, and the rest of its row is saved`() async throws {
+            let (id, students, essay) = try await filled()
+            let quiz = try await school.addAssignment("Quiz", to: id, by: school.hall)
+            var browser = try school.console.browser(of: school.hall)
+            let files = "\(school.classes)/\(id)/files"
+            let form = [
+                ("grid", #"{"titles":["Name","Essay","Quiz"],"rows":[[2,"Adams","oops","9"],[3,"Whoever","1","2"]]}"#),
+                ("revision", "9000000000000000"), ("column-0", "name"), ("column-1", "assignment \(essay)"),
+                ("column-2", "assignment \(quiz)"),
+            ]
+            let shown = await browser.post("\(files)/preview", form)
+            #expect(
+                shown.has("Cells that are left out") && shown.has("Row 2 · Essay: “oops” is no grade"), "\(shown.text)")
+            #expect(shown.has("Rows that are left out") && shown.has("Whoever is not in this class"))
+            #expect(await browser.post("\(files)/changes", form).status == 303)
+            let book = try school.book(id)
+            let line = try #require(book.line(students[0]))
+            #expect(try book.cells[line][#require(book.column(quiz))].grade.plain == "9")
+            #expect(try book.cells[line][#require(book.column(essay))].grade.plain == "17.5 L")
+        }
+
+        @Test func `GB8: a preview has its days and marks in the reader's language, and a word for empty`() async throws
+        {
+            let (id, students, _) = try await filled()
+            var browser = try school.console.browser(of: school.hall)
+            let files = "\(school.classes)/\(id)/files"
+            let form = [
+                (
+                    "grid",
+                    #"{"titles":["","Name","2026-11-20","2026-11-21"],"rows":[[7,"\#(students[0])","Adams","","P"],[8,"\#(students[1])","Baranov","here",""]]}"#
+                ),
+                ("ours", "yes"), ("revision", "9000000000000000"), ("column-0", "id"), ("column-1", "name"),
+                ("column-2", "day 2026-11-20"), ("column-3", "day 2026-11-21"),
+            ]
+            let shown = await browser.post("\(files)/preview", form)
+            #expect(
+                shown.has("20 Nov 2026") && shown.has("21 Nov 2026") && shown.has("<td>Absent</td><td>(empty)</td>"))
+            #expect(shown.has("<td>(empty)</td><td>Present</td>"), "\(shown.text)")
+            #expect(shown.has("20 Nov 2026: “here” is no attendance"))
+            #expect(!shown.has("∅") && !shown.has("<bdi>2026-11"))
+        }
+
+        @Test func `GB8: of two students with one name the one who is spelled as the file does is meant`() async throws
+        {
+            let id = try await school.makeClass("Biology", by: school.hall)
+            let students = try await school.addStudents("Adams, Ruth; 1\nRuth Adams; 2", to: id, by: school.hall)
+            #expect(students.count == 2)
+            let found = try school.inTenant { tx in
+                let book = try Book.read(id, in: tx)
+                func found(_ name: String) throws -> StudentFinder.Found {
+                    let grid = SheetGrid(titles: ["Name"], rows: [.init(number: 2, cells: [name])])
+                    let file = ClassFile(grid: grid, columns: [.name])
+                    var finder = try StudentFinder(file, file.columns, book, tx, now: .now)
+                    return finder.student(grid.rows[0])
+                }
+                return try ["adams, ruth", "Ruth Adams", "Adams Ruth"].map { name -> String in
+                    switch try found(name) {
+                    case .found(_, let name): name
+                    case .wrong, .empty: "nobody"
+                    }
+                }
+            }
+            #expect(found == ["Adams, Ruth", "Ruth Adams", "Adams, Ruth"])
+        }
+
+        @Test func `GB8: the titles of a sheet of two columns are found below a line above them`() async throws {
+            let (id, _, essay) = try await filled()
+            let sheet = UploadedSheet.foreign([
+                SheetRow(number: 1, cells: ["Class list of Mr Smith"]), SheetRow(number: 2, cells: ["Name", "Essay"]),
+                SheetRow(number: 3, cells: ["Adams", "12"]),
+            ])
+            let file = try sheet.file(for: try school.book(id))
+            #expect(file.columns == [.name, .assignment(essay)] && file.grid.rows.map(\.number) == [3])
+        }
+
+        @Test func `GB8: rows and columns that were added to a workbook are named, and change nothing`() async throws {
+            let (id, students, essay) = try await filled()
+            let edited = try sheet(id) { rows in
+                let last = rows.lastIndex { $0.cells.first.flatMap { ID($0) } == students[1] } ?? 0
+                var rows = rows
+                for index in rows.indices {
+                    while rows[index].cells.count < 7 { rows[index].cells.append("") }
+                    // A copied column takes the hidden id along.
+                    if rows[index].number == 1 { rows[index].cells[5] = essay.description }
+                    if rows[index].number == GradeWorkbook.Place.head {
+                        (rows[index].cells[5], rows[index].cells[6]) = ("Essay again", "Oral")
+                    }
+                }
+                rows.insert(
+                    SheetRow(number: rows[last].number + 1, cells: ["", "Newcomer, Nina", "", "12"]), at: last + 1)
+                return rows
+            }
+            let book = try school.book(id)
+            #expect(try edited.file(for: book).kept == ["Essay again", "Oral"])
+            let found = try changes(id, edited)
+            #expect(found.isEmpty && found.rows.faults.count == 1, "\(found.rows.faults)")
+            #expect(
+                found.rows.faults.first?.problems == [Strings.gradebook_error_added_row(name: "Newcomer, Nina")])
+        }
+
+        @Test func `GB8: the workbook of the largest class with a year of days goes through the pages`() throws {
+            let titles = (0..<(3 + Book.mostAssignments + 240)).map { "2026-11-\($0)" }
+            let rows = (0..<Book.mostStudents).map { line in
+                SheetGrid.Row(
+                    number: line + 7,
+                    cells: [ID.make().description, "فرهادی، سارا \(line)", "S\(line)"]
+                        + [String](repeating: "17.5", count: Book.mostAssignments)
+                        + [String](repeating: "P", count: 240))
+            }
+            let grid = SheetGrid(titles: titles, rows: rows)
+            #expect(!grid.isTooLong)
+            let form = TestBrowser.encoded([("grid", grid.text)])
+            #expect(form.utf8.count < SheetGrid.longestForm - 100_000, "\(form.utf8.count)")
+            #expect(SheetGrid(grid.text)?.rows.count == rows.count)
+            #expect(
+                SheetGrid(titles: titles, rows: rows + rows + rows.prefix(100)).isTooLong,
+                "what a form can't send back is refused at once")
+            for path in ["preview", "changes"] {
+                let route = GradebookFeature().routes.first { $0.pattern.hasSuffix("classes/:class/files/\(path)") }
+                #expect(route?.bodyLimit == SheetGrid.longestForm)
+            }
+        }
+
+        @Test func `GB8: a file that is more than a class holds says why, and one that changes nothing says so`()
+            async throws
+        {
+            let (id, students, essay) = try await filled()
+            var browser = try school.console.browser(of: school.hall)
+            let files = "\(school.classes)/\(id)/files"
+            let names = (0..<Book.mostStudents).map { #"[\#($0 + 2),"Person \#($0)"]"# }.joined(separator: ",")
+            let full = [
+                ("grid", #"{"titles":["Name"],"rows":[\#(names)]}"#), ("revision", "9000000000000000"),
+                ("column-0", "name"), ("unknown", "add"),
+            ]
+            #expect(await browser.post("\(files)/preview", full).has("at most 400 students"))
+            let refused = await browser.post("\(files)/changes", full)
+            #expect(refused.status == 422 && refused.has("at most 400 students"))
+            #expect(try school.book(id).students.count == 2)
+            // A conflict that is left as it is.
+            let revision = try school.inTenant { try ClassRevision.read(id, in: $0) }
+            _ = try await school.save([(students[0], essay, 1, "11")], in: id, by: school.manager)
+            let form = [
+                ("grid", #"{"titles":["Name","Essay"],"rows":[[2,"Adams","19"]]}"#), ("revision", String(revision)),
+                ("column-0", "name"), ("column-1", "assignment \(essay)"),
+            ]
+            let changes = try school.inTenant { tx in
+                try ClassFileChanges(ClassFile(Query(form)), in: try Book.read(id, in: tx), tx, now: .now)
+            }
+            let saved = await browser.post("\(files)/changes", form + [("left", changes.conflictMark)])
+            #expect(saved.status == 303)
+            #expect(await browser.get("\(school.classes)/\(id)").has("Nothing was changed"))
+            // An empty file.
+            let empty = await browser.post(files, [("pasted", "Name\tEssay")])
+            #expect(empty.status == 422 && empty.has("The file is empty"), "\(empty.text)")
+        }
+
         @Test func `GB7: the workbook of another teacher's class is not there`() async throws {
             let (id, _, _) = try await filled()
             var browser = try school.console.browser(of: school.reed)

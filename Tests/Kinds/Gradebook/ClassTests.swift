@@ -193,6 +193,12 @@ extension OnGradebook {
             #expect(await browser.post("\(school.classes)/\(id)/archive", []).status == 303)
             let page = await browser.get("\(school.classes)/\(id)")
             #expect(page.has("Archived") && !page.has("data-editable"))
+            // The next term's class is made from it.
+            #expect(page.has("\(school.classes)/new?copy=\(id)"))
+            // No form is shown that could not be sent.
+            for path in ["edit", "students", "assignments/new", "assignments/\(essay)/edit"] {
+                #expect(await browser.get("\(school.classes)/\(id)/\(path)").status == 404, "\(path)")
+            }
             #expect(try await school.save([(students[0], essay, 0, "17")], in: id, by: school.hall).status == 404)
             #expect(await browser.post("\(school.classes)/\(id)/archive/end", []).status == 303)
             #expect(try await school.save([(students[0], essay, 0, "17")], in: id, by: school.hall).status == 200)
@@ -245,6 +251,85 @@ extension OnGradebook {
             #expect(try school.book(id).students.count == 1)
             _ = try await school.addStudents("Adams;1", to: id, by: school.hall)
             #expect(try school.book(id).cells[0][0].grade.plain == "17")
+        }
+
+        @Test func `GB2: who was taken out of a class by mistake comes back by one click, with all grades`()
+            async throws
+        {
+            let id = try await school.makeClass("Biology", by: school.hall)
+            // Without a number, a list of names would make a new student.
+            let students = try await school.addStudents("Adams\nChen", to: id, by: school.hall)
+            let essay = try await school.addAssignment("Essay", to: id, by: school.hall)
+            _ = try await school.save([(students[0], essay, 0, "17")], in: id, by: school.hall)
+            var (hall, reed) = (
+                try school.console.browser(of: school.hall), try school.console.browser(of: school.reed)
+            )
+            let removal = "\(school.classes)/\(id)/students/\(students[0])/removal"
+            #expect(await hall.post("\(removal)/end", []).status == 404)
+            #expect(await hall.post(removal, []).status == 303)
+            #expect(await hall.get("\(school.classes)/\(id)").has("\(removal)/end"))
+            let edit = await hall.get("\(school.classes)/\(id)/edit")
+            #expect(edit.has("Students who left") && edit.has("action=\"\(removal)/end\""))
+            #expect(await reed.post("\(removal)/end", []).status == 404)
+            #expect(await hall.post("\(removal)/end", []).status == 303)
+            let book = try school.book(id)
+            #expect(try book.cells[#require(book.line(students[0]))][0].grade.plain == "17")
+            #expect(try school.events("student.enrolled") == 3)
+        }
+
+        @Test func `GB3: an assignment that was removed by mistake comes back by one click, with all grades`()
+            async throws
+        {
+            let id = try await school.makeClass("Biology", by: school.hall)
+            let students = try await school.addStudents("Adams", to: id, by: school.hall)
+            let essay = try await school.addAssignment("Essay", to: id, by: school.hall)
+            _ = try await school.save([(students[0], essay, 0, "17")], in: id, by: school.hall)
+            var (hall, reed) = (
+                try school.console.browser(of: school.hall), try school.console.browser(of: school.reed)
+            )
+            let removal = "\(school.classes)/\(id)/assignments/\(essay)/removal"
+            #expect(await hall.post("\(removal)/end", []).status == 404)
+            #expect(await hall.post(removal, []).status == 303)
+            #expect(await hall.get("\(school.classes)/\(id)").has("\(removal)/end"))
+            #expect(try school.book(id).assignments.isEmpty)
+            // The class's own page has it for whoever notices later.
+            let edit = await hall.get("\(school.classes)/\(id)/edit")
+            #expect(edit.has("Removed assignments") && edit.has("action=\"\(removal)/end\""))
+            #expect(await reed.post("\(removal)/end", []).status == 404)
+            #expect(await hall.post("\(removal)/end", []).status == 303)
+            #expect(try school.book(id).cells[0].map(\.grade.plain) == ["17"])
+            #expect(try school.events("assignment.restored") == 1)
+        }
+
+        @Test func `GB1: two categories exchange their names in one form`() async throws {
+            let id = try await school.makeClass(
+                "Biology", by: school.hall, [("category-2", "Labs"), ("category-2-weight", "50")])
+            var hall = try school.console.browser(of: school.hall)
+            let path = "\(school.classes)/\(id)"
+            let page = await hall.get("\(path)/edit")
+            let form = page.form(path, ["category-1": "Labs", "category-2": "Tests"])
+            let saved = await hall.post(path, form)
+            #expect(saved.status == 303, "\(saved.text)")
+            #expect(try school.book(id).rules.categories.map(\.name) == ["Labs", "Tests"])
+            #expect(try school.book(id).rules.categories.map(\.weight.plain) == ["100", "50"])
+        }
+
+        @Test func `GB1: a copied class keeps the assignments of a category that is renamed in the form`() async throws
+        {
+            let old = try await school.makeClass(
+                "Biology", by: school.hall, [("category-2", "Labs"), ("category-2-weight", "50")])
+            _ = try await school.addAssignment("Essay", to: old, by: school.hall)
+            var hall = try school.console.browser(of: school.hall)
+            let page = await hall.get("\(school.classes)/new?copy=\(old)")
+            let form = page.form(
+                school.classes,
+                ["category-1": "Quizzes", "category-2": "", "category-2-weight": "", "term": "Spring 2027"])
+            let made = await hall.post(school.classes, form)
+            let new = try #require(made.location.flatMap { ID(String($0.suffix(36))) }, "\(made.text)")
+            let book = try school.book(new)
+            #expect(book.rules.categories.map(\.name) == ["Quizzes"] && book.assignments.map(\.name) == ["Essay"])
+            // The old one is as it was.
+            #expect(try school.book(old).rules.categories.map(\.name) == ["Tests", "Labs"])
         }
 
         @Test func `GB3: what is wrong with an assignment is said beside the field, and nothing typed is lost`()

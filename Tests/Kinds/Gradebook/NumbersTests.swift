@@ -185,6 +185,26 @@ import Testing
         #expect(try total(rules, "", "5").percent == nil)
     }
 
+    @Test
+    func `GB3: by points, extra credit counts in a category of its own; by weights a category of it alone is left out`()
+        throws
+    {
+        func rules(_ isWeighted: Bool) -> Rules {
+            Rules(
+                isWeighted: isWeighted,
+                categories: ["Tests", "Bonus"].map {
+                    .init(id: .make(), name: $0, weight: Points(thousandths: 1000), drops: 0)
+                },
+                assignments: [(20, false), (5, true)].enumerated().map {
+                    .init(
+                        id: .make(), name: "", possible: Points(thousandths: $1.0 * 1000), isExtra: $1.1, category: $0)
+                }, scale: .usual)
+        }
+        #expect(try total(rules(false), "10", "4").percent == Percent(tenths: 700))
+        #expect(try total(rules(false), "", "4").percent == nil)
+        #expect(try total(rules(true), "10", "4").percent == Percent(tenths: 500))
+    }
+
     @Test func `GB5: a teacher's percentage stands in place of the computed one, which stays to be seen`() throws {
         let total = rules(possible: [10]).total([try #require(Grade(typed: "5"))], override: Percent(tenths: 800))
         #expect(total.percent == Percent(tenths: 800) && total.computed == Percent(tenths: 500) && total.letter == "B")

@@ -66,6 +66,26 @@ extension OnGradebook {
             #expect(await phone.call(.get, "\(classes)/\(id)").status == 404)
         }
 
+        @Test func `GB10: a cell that a phone wrote twice while it was offline has the second grade`() async throws {
+            let (id, students, essay) = try await filled(by: school.hall)
+            let (one, two) = (grade(students[0], essay, 0, "15"), grade(students[0], essay, 0, "16"))
+            let both = one.dropLast(2) + "," + two.dropFirst(#"{"grades":["#.count)
+            let answer = await phone.write(.post, "\(classes)/\(id)/grades", String(both), ifMatch: nil)
+            #expect(
+                answer.status == 200 && answer.has(#""result":"saved","version":1,"grade":"15""#)
+                    && answer.has(#""result":"saved","version":2,"grade":"16""#), "\(answer.text)")
+            #expect(try school.book(id).cells[0][0].grade.plain == "16")
+            #expect(try school.events("grade.changed") == 2)
+            // What somebody else wrote is overwritten by neither.
+            _ = try await school.save([(students[0], essay, 2, "9")], in: id, by: school.manager)
+            let (three, four) = (grade(students[0], essay, 2, "17"), grade(students[0], essay, 2, "18"))
+            let late = await phone.write(
+                .post, "\(classes)/\(id)/grades",
+                String(three.dropLast(2) + "," + four.dropFirst(#"{"grades":["#.count)), ifMatch: nil)
+            #expect(late.text.ranges(of: #""result":"conflict","version":3,"grade":"9""#).count == 2, "\(late.text)")
+            #expect(try school.book(id).cells[0][0].grade.plain == "9")
+        }
+
         @Test
         func `GB10: a grade over an old version is a conflict with both values and who, and nothing is overwritten`()
             async throws

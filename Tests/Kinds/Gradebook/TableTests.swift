@@ -118,6 +118,10 @@ extension OnGradebook {
             let after = await browser.get(here)
             #expect(after.has("80.0%") && after.has("65.0%") && after.has("Was ill"))
             #expect(try school.events("total.overridden") == 1)
+            // A reason that somebody else gave meanwhile is not overwritten either.
+            let other = await browser.post(
+                "\(here)/override", [("percent", "80"), ("reason", "Was away"), ("version", "1")])
+            #expect(other.status == 422 && other.has("80.0% · Was ill"), "\(other.text)")
         }
 
         @Test func `GB9: a cell's history says who wrote what, and when`() async throws {

@@ -33,7 +33,7 @@ def total(case, cells):
                 regular.append((earned / possible, place, earned, possible))
         drops = min(category["drops"], max(0, len(regular) - 1))
         kept = sorted(regular)[drops:]
-        if kept:
+        if kept or not case["weighted"]:
             earned = sum((one[2] for one in kept), Fraction(0)) + extra
             shares.append((Fraction(category["weight"]), earned, sum((one[3] for one in kept), Fraction(0))))
     if not case["weighted"]:

@@ -40,6 +40,15 @@ enum AssignmentQueries {
         """
     }
 
+    static func restore(_ id: ID, in schoolClass: ID) -> SQL {
+        """
+        update gradebook_assignments set removed_at = null, version = gradebook_assignments.version + 1
+        where gradebook_assignments.id = \(id) and gradebook_assignments.class_id = \(schoolClass)
+            and gradebook_assignments.removed_at is not null
+        returning gradebook_assignments.name
+        """
+    }
+
     static func remove(_ id: ID, at time: Timestamp) -> SQL {
         """
         update gradebook_assignments set removed_at = \(time), version = gradebook_assignments.version + 1

@@ -11,6 +11,7 @@ struct ShowNewAssignment: Viewing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         let book = try Book.read(id, in: tx)
+        guard !book.schoolClass.isArchived else { throw Refusal.notFound }
         let today = try tx.first(GradeQueries.today)?.text("day") ?? ""
         let last = book.assignments.last
         return AssignmentForm(
@@ -61,7 +62,7 @@ struct ShowAssignmentEdit: Viewing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         let book = try Book.read(schoolClass, in: tx)
-        guard let column = book.column(assignment) else { throw Refusal.notFound }
+        guard let column = book.column(assignment), !book.schoolClass.isArchived else { throw Refusal.notFound }
         return AssignmentForm(stored: book.assignments[column]).page(book, by: actor, services)
     }
 }
@@ -122,6 +123,29 @@ struct RemoveAssignment: Changing {
             AuditEvent(
                 .assignmentRemoved, on: .assignment, assignment, name: book.assignments[column].name,
                 changes: [.init("class", new: book.schoolClass.name)]),
-            next: .to(book.schoolClass.link(actor), flash: Strings.gradebook_assignment_was_removed))
+            next: .to(
+                book.schoolClass.link(actor), flash: Strings.gradebook_assignment_was_removed,
+                undo: "\(book.schoolClass.link(actor))/assignments/\(assignment)/removal/end"))
+    }
+}
+
+/// Brings a removed assignment back into the table, with its grades.
+struct RestoreAssignment: Changing {
+    let (schoolClass, assignment): (ID, ID)
+
+    init(_ request: WebRequest) throws {
+        (schoolClass, assignment) = (try request.id("class"), try request.id("assignment"))
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        let schoolClass = try SchoolClass.lock(schoolClass, in: tx)
+        guard let row = try tx.first(AssignmentQueries.restore(assignment, in: schoolClass.id)),
+            try tx.rows(ClassQueries.assignments(of: schoolClass.id)).count <= Book.mostAssignments
+        else { throw Refusal.notFound }
+        return Change(
+            AuditEvent(
+                .assignmentRestored, on: .assignment, assignment, name: try row.text("name"),
+                changes: [.init("class", new: schoolClass.name)]),
+            next: .to(schoolClass.link(actor), flash: Strings.gradebook_assignment_was_restored))
     }
 }

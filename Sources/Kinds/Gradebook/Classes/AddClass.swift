@@ -16,7 +16,6 @@ struct ShowNewClass: Viewing {
         if let copied {
             form = try ClassForm.stored(SchoolClass.read(copied, in: tx), in: tx)
             (form.opened, form.copied, form.values.term) = (nil, copied, "")
-            for index in form.categories.indices { form.categories[index].id = nil }
         } else {
             form.categories = [
                 CategoryValues(
@@ -36,6 +35,8 @@ struct AddClass: Changing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         var form = typed
+        // A copied category that was emptied is not wanted; one that was renamed keeps its id, and so its assignments.
+        form.categories.removeAll { $0.name.isEmpty && $0.weight.isEmpty }
         form.check()
         // An admin who sees only their own classes could not see a class that they don't teach.
         if !actor.may(.seeAllClasses), let own = actor.id { form.teachers.insert(own) }
@@ -46,18 +47,18 @@ struct AddClass: Changing {
         try tx.execute(ClassQueries.add(id, tenant: tx.tenant, form.values, now: actor.now))
         form.teachers = Set(try form.teachersHere(in: tx))
         try tx.execute(ClassQueries.addTeachers(Array(form.teachers), to: id, tenant: tx.tenant))
-        var made: [String: ID] = [:]
+        var made: [ID: ID] = [:]
         for (position, category) in form.categories.enumerated() {
             let one = ID.make(at: actor.now)
-            made[category.name] = one
+            if let copied = category.id ?? copiedCategories.first(where: { $0.name == category.name })?.id {
+                made[copied] = one
+            }
             try tx.execute(
                 ClassQueries.addCategory(one, to: id, tenant: tx.tenant, category, position: position))
         }
-        // Assignments are not copied if their category was renamed or removed in the form.
+        // Assignments are not copied if their category was removed in the form.
         for (position, assignment) in assignments.enumerated() {
-            guard let name = copiedCategories.first(where: { $0.id == assignment.category })?.name,
-                let category = made[name]
-            else { continue }
+            guard let category = made[assignment.category] else { continue }
             try tx.execute(
                 AssignmentQueries.add(
                     .make(at: actor.now), to: id, tenant: tx.tenant,

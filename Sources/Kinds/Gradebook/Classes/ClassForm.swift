@@ -101,7 +101,7 @@ struct ClassForm {
         let shown =
             categories
             + Array(repeating: CategoryValues(), count: max(0, min(3, Self.mostCategories - categories.count)))
-        return ClassFormPage(
+        var page = ClassFormPage(
             frame: actor.frame(
                 heading, services, current: "classes",
                 crumb: (LocalText(Strings.gradebook_classes), actor.link("classes"))),
@@ -139,6 +139,28 @@ struct ClassForm {
             hidden: try hidden(in: tx)
                 ?? copied.map { [HiddenValue("copied", $0.description)] } ?? [],
             cancel: here ?? actor.link("classes"))
+        if let opened, let here { page.removed = try removed(from: opened.id, here, in: tx) }
+        return page
+    }
+
+    /// What left the class, the newest first.
+    private func removed(from id: ID, _ here: Link, in tx: borrowing TenantTransaction) throws
+        -> [ClassFormPage.Removed]
+    {
+        let assignments = try tx.send(ClassQueries.removedAssignments(of: id))
+        let students = try tx.send(ClassQueries.formerStudents(of: id))
+        return [
+            ClassFormPage.Removed(
+                title: LocalText(Strings.gradebook_removed_assignments),
+                rows: try assignments.rows().map {
+                    .init(name: try $0.text("name"), action: "\(here)/assignments/\(try $0.id("id"))/removal/end")
+                }),
+            ClassFormPage.Removed(
+                title: LocalText(Strings.gradebook_former_students),
+                rows: try students.rows().map {
+                    .init(name: try $0.text("name"), action: "\(here)/students/\(try $0.id("id"))/removal/end")
+                }),
+        ].filter { !$0.rows.isEmpty }
     }
 
     /// The form's hidden fields: the stored values, also if the typed ones were based on an older version.

@@ -114,6 +114,14 @@ enum ClassQueries {
         """
     }
 
+    /// Gives categories names that nobody types, since two of them may exchange theirs and names are unique at every moment.
+    static func freeCategoryNames(_ ids: [ID], of schoolClass: ID) -> SQL {
+        """
+        update gradebook_categories set name = gradebook_categories.id::text
+        where gradebook_categories.class_id = \(schoolClass) and gradebook_categories.id = any (\(ids))
+        """
+    }
+
     static func saveCategory(_ id: ID, _ values: CategoryValues, position: Int) -> SQL {
         """
         update gradebook_categories set name = \(values.name), weight = \(values.weight)::text::numeric,
@@ -131,6 +139,23 @@ enum ClassQueries {
         from gradebook_assignments
         where gradebook_assignments.class_id = \(id) and gradebook_assignments.removed_at is null
         order by gradebook_assignments.due_on, gradebook_assignments.position, gradebook_assignments.id
+        """
+    }
+
+    static func removedAssignments(of id: ID) -> SQL {
+        """
+        select gradebook_assignments.id, gradebook_assignments.name from gradebook_assignments
+        where gradebook_assignments.class_id = \(id) and gradebook_assignments.removed_at is not null
+        order by gradebook_assignments.removed_at desc, gradebook_assignments.id limit 100
+        """
+    }
+
+    static func formerStudents(of id: ID) -> SQL {
+        """
+        select gradebook_students.id, gradebook_students.name
+        from gradebook_enrolments join gradebook_students on gradebook_students.id = gradebook_enrolments.student_id
+        where gradebook_enrolments.class_id = \(id) and gradebook_enrolments.left_at is not null
+        order by gradebook_enrolments.left_at desc, gradebook_students.id limit 100
         """
     }
 

@@ -10,7 +10,7 @@ struct ShowClassEdit: Viewing {
     init(_ request: WebRequest) throws { id = try request.id("class") }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
-        try ClassForm.stored(SchoolClass.read(id, in: tx), in: tx).page(in: tx, by: actor, services)
+        try ClassForm.stored(SchoolClass.open(id, in: tx), in: tx).page(in: tx, by: actor, services)
     }
 }
 
@@ -56,6 +56,7 @@ struct EditClass: Changing {
         guard form.errors.isEmpty else { throw Refusal.form(try form.page(in: tx, by: actor, services)) }
         try tx.execute(ClassQueries.save(id, form.values))
         let known = Set(stored.categories.compactMap(\.id))
+        try tx.execute(ClassQueries.freeCategoryNames(Array(known), of: id))
         for (position, category) in form.categories.enumerated() {
             if let one = category.id, known.contains(one) {
                 try tx.execute(ClassQueries.saveCategory(one, category, position: position))

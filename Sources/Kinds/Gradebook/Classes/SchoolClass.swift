@@ -30,6 +30,13 @@ extension SchoolClass {
         return try SchoolClass(row)
     }
 
+    /// Reads a class for a form that changes it. Throws "not found" for an archived class, as the form's action does.
+    static func open(_ id: ID, in tx: borrowing TenantTransaction) throws -> SchoolClass {
+        let schoolClass = try read(id, in: tx)
+        guard !schoolClass.isArchived else { throw Refusal.notFound }
+        return schoolClass
+    }
+
     /// Locks a class for a change of its content. Throws "not found" for an archived class, which can't be changed.
     static func lock(_ id: ID, in tx: borrowing TenantTransaction) throws -> SchoolClass {
         guard let row = try tx.first(ClassQueries.lock(id)) else { throw Refusal.notFound }

@@ -24,7 +24,8 @@ struct ClassFile: Sendable {
     var takesRest = false
     /// The conflicts that were shown, which the person left as they are.
     var left = ""
-    /// What the workbook says differently, and the class keeps: only grades and attendance come from it.
+    /// What the workbook says differently, and the class keeps: only grades and attendance come from it. An empty text is a
+    /// name or number that was emptied.
     var kept: [String] = []
 
     init(grid: SheetGrid, columns: [SheetColumnMeaning]) { (self.grid, self.columns) = (grid, columns) }

@@ -1,6 +1,7 @@
 import Console
 import HTML
 import Postgres
+import Templates
 import Web
 
 /// The changes that a file would make in a class, and the reasons against them. Computed for the preview, and again
@@ -9,7 +10,11 @@ struct ClassFileChanges {
     struct Line {
         let row: Int
         let student: String
-        let column: String
+        /// The name of an assignment; for a mark of attendance nil.
+        var assignment: String?
+        /// Of a mark of attendance, `yyyy-mm-dd`.
+        var day: String?
+        /// As files have it, like `new`.
         let old: String
         let new: String
         /// The name of the person who changed the cell before.
@@ -30,7 +35,9 @@ struct ClassFileChanges {
     /// Differs as soon as one more cell was written meanwhile, or one of them again.
     var conflictMark: String {
         guard !conflicts.isEmpty else { return "" }
-        let text = conflicts.map { "\($0.row)\t\($0.column)\t\($0.old)\t\($0.by ?? "")" }.joined(separator: "\n")
+        let text = conflicts.map {
+            "\($0.row)\t\($0.assignment ?? $0.day ?? "")\t\($0.old)\t\($0.by ?? "")"
+        }.joined(separator: "\n")
         return ContentMark.of(Array(text.utf8))
     }
     var isEmpty: Bool { lines.isEmpty && rows.students.isEmpty && rows.assignments.isEmpty }
@@ -55,18 +62,20 @@ struct ClassFileChanges {
         marks = try CellChanges(
             rows.marks.map { $0.change(seen) }, of: book.schoolClass.id, students: students, names: { $0 }, tx, now: now
         )
-        show(differing, grades) { $0.plain }
-        show(rows.marks, marks) { $0?.letter ?? "" }
+        show(differing, grades, isDay: false) { $0.plain }
+        show(rows.marks, marks, isDay: true) { $0?.letter ?? "" }
     }
 
     private mutating func show<Cell>(
-        _ wanted: [ClassFileRows.Wanted<Cell>], _ changes: CellChanges<Cell>, _ text: (Cell.Value) -> String
+        _ wanted: [ClassFileRows.Wanted<Cell>], _ changes: CellChanges<Cell>, isDay: Bool,
+        _ text: (Cell.Value) -> String
     ) {
         for (one, outcome) in zip(wanted, changes.outcomes) {
             func line(_ old: StoredCell<Cell>?) -> Line {
                 Line(
-                    row: one.row, student: one.student.name, column: one.title, old: old.map { text($0.value) } ?? "",
-                    new: text(one.value), by: old?.by)
+                    row: one.row, student: one.student.name, assignment: isDay ? nil : one.title,
+                    day: isDay ? one.title : nil, old: old.map { text($0.value) } ?? "", new: text(one.value),
+                    by: old?.by)
             }
             switch outcome {
             case .saved(_, _, let old): lines.append(line(old))
@@ -74,6 +83,18 @@ struct ClassFileChanges {
             case .same, .refused, .gone: break
             }
         }
+    }
+
+    /// Returns the reason why so much can't be saved; nil if it can.
+    func excess(in book: Book) -> LocalText? {
+        if count > Self.most { return Strings.gradebook_error_changes(max: Self.most) }
+        if book.students.count + rows.students.count > Book.mostStudents {
+            return Strings.gradebook_error_students(max: Book.mostStudents)
+        }
+        if book.assignments.count + rows.assignments.count > Book.mostAssignments {
+            return Strings.gradebook_error_assignments(max: Book.mostAssignments)
+        }
+        return nil
     }
 
     /// Saves everything, with an event for each cell.

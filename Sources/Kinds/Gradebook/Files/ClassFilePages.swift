@@ -34,11 +34,11 @@ struct ClassFilePages {
                         ("number", word(Strings.gradebook_number)),
                     ] + assignments
                 let day = title.trimmingSpaces
-                if LocalTime(day: day) != nil {
+                if let date = LocalTime(day: day) {
                     options.append(
                         (
                             SheetColumnMeaning.day(day).text,
-                            Strings.gradebook_column_day(day: day).resolve(in: actor.language)
+                            Strings.gradebook_column_day(day: Formatted.date(date)).resolve(in: actor.language)
                         ))
                 }
                 options.append(("new", word(Strings.gradebook_column_new)))
@@ -76,11 +76,10 @@ struct ClassFilePages {
         file.takesAll = false
         let changes = try ClassFileChanges(file, in: book, tx, now: actor.now)
         file.left = changes.conflictMark
-        func line(_ line: ClassFileChanges.Line) -> SheetPreviewPage.Line {
-            .init(
-                row: Strings.gradebook_preview_row(row: line.row), student: line.student, column: line.column,
-                old: line.old.isEmpty ? "∅" : line.old, new: line.new.isEmpty ? "∅" : line.new,
-                by: line.by.map { Strings.gradebook_preview_by(name: $0) })
+        func problems(_ faults: [ClassFileRows.Fault]) -> [SheetPreviewPage.Wrong] {
+            faults.prefix(Self.most).map {
+                .init(row: Strings.gradebook_preview_row(row: $0.row), problems: $0.problems)
+            }
         }
         return SheetPreviewPage(
             frame: frame(Strings.gradebook_preview), action: "\(base)/files/changes",
@@ -95,15 +94,28 @@ struct ClassFilePages {
             lines: changes.lines.prefix(Self.most).map(line),
             more: changes.lines.count > Self.most ? Strings.gradebook_preview_more(count: Self.most) : nil,
             conflicts: changes.conflicts.prefix(Self.most).map(line),
-            wrong: changes.rows.faults.prefix(Self.most).map {
-                .init(row: Strings.gradebook_preview_row(row: $0.row), problems: $0.problems)
-            },
-            error: changes.count > ClassFileChanges.most
-                ? Strings.gradebook_error_changes(max: ClassFileChanges.most)
-                : isAgain ? LocalText(Strings.gradebook_preview_again) : nil,
+            wrong: problems(changes.rows.faults), wrongCells: problems(changes.rows.wrongCells),
+            error: changes.excess(in: book) ?? (isAgain ? LocalText(Strings.gradebook_preview_again) : nil),
             kept: file.kept.isEmpty
                 ? nil
-                : Strings.gradebook_preview_kept(names: file.kept.prefix(10).joined(separator: ", ")),
+                : Strings.gradebook_preview_kept(
+                    names: file.kept.prefix(10).map { $0.isEmpty ? word(Strings.gradebook_empty_cell) : $0 }.joined(
+                        separator: ", ")),
             maySave: !changes.isEmpty || !changes.conflicts.isEmpty, cancel: "\(base)/files")
+    }
+
+    /// In the reader's own words: a day, a mark of attendance, and a cell without anything.
+    private func line(_ line: ClassFileChanges.Line) -> SheetPreviewPage.Line {
+        let (grades, marks) = (GradeText(actor.language), AttendanceWords(actor.language))
+        func cell(_ text: String) -> String {
+            if text.isEmpty { return grades.orEmpty(text) }
+            return line.day == nil
+                ? Grade(typed: text).map { grades.cell($0) } ?? text : marks.word(AttendanceState(typed: text))
+        }
+        let day = line.day.flatMap { LocalTime(day: $0) }.map { DateStyle(actor.language).date($0) }
+        return SheetPreviewPage.Line(
+            row: Strings.gradebook_preview_row(row: line.row), student: line.student,
+            column: day ?? line.assignment ?? "", old: cell(line.old), new: cell(line.new),
+            by: line.by.map { Strings.gradebook_preview_by(name: $0) })
     }
 }

@@ -22,8 +22,13 @@ struct ClassFileRows {
 
     private(set) var grades: [Wanted<GradeCell>] = []
     private(set) var marks: [Wanted<AttendanceCell>] = []
-    /// All errors of each invalid row. Such a row changes nothing.
-    private(set) var faults: [(row: Int, problems: [LocalText])] = []
+    /// A row, with all errors in it.
+    typealias Fault = (row: Int, problems: [LocalText])
+
+    /// Rows that change nothing, since they name no student of the class.
+    private(set) var faults: [Fault] = []
+    /// Cells that change nothing, by row; the other cells of these rows are taken.
+    private(set) var wrongCells: [Fault] = []
     private(set) var students: [AddedStudent] = []
     private(set) var assignments: [(id: ID, name: String, possible: Points)] = []
     /// The titles of assignments that the class has, or will have.
@@ -48,13 +53,16 @@ struct ClassFileRows {
         var seen: [ID: Int] = [:]
         for row in file.grid.rows {
             var cells = Cells()
-            var student: (id: ID, name: String)?
+            let student: (id: ID, name: String)
             switch finder.student(row) {
             case .empty: continue
-            case .found(let id, let name):
-                student = (id, name)
-                if let first = seen[id] { cells.problems.append(Strings.gradebook_error_same_student(row: first)) }
-            case .wrong(let problem): cells.problems.append(problem)
+            case .found(let id, _) where seen[id] != nil:
+                faults.append((row.number, [Strings.gradebook_error_same_student(row: seen[id] ?? row.number)]))
+                continue
+            case .found(let id, let name): student = (id, name)
+            case .wrong(let problem):
+                faults.append((row.number, [problem]))
+                continue
             }
             for (index, column) in columns.enumerated() {
                 let text = row.cell(index)
@@ -62,10 +70,7 @@ struct ClassFileRows {
                 guard file.isOurs || !text.isEmpty, !UploadedSheet.isUntouched(text) else { continue }
                 cells.read(text, column, titles)
             }
-            guard cells.problems.isEmpty, let student else {
-                faults.append((row.number, cells.problems))
-                continue
-            }
+            if !cells.problems.isEmpty { wrongCells.append((row.number, cells.problems)) }
             seen[student.id] = row.number
             finder.take(student.id)
             grades += cells.grades.map {
@@ -89,21 +94,22 @@ struct ClassFileRows {
             case .assignment(let id):
                 guard let title = titles[id] else { return }
                 guard let grade = Grade(typed: text) else {
-                    return wrong(Strings.gradebook_error_grade(text: text.columnPrefix(40)), in: title)
+                    return wrong(Strings.gradebook_error_grade(text: text.columnPrefix(40)), in: title.columnPrefix(60))
                 }
                 grades.append((id, title, grade))
             case .day(let day):
                 let state = AttendanceState(typed: text)
                 guard text.isEmpty || state != nil else {
-                    return wrong(Strings.gradebook_error_state(text: text.columnPrefix(40)), in: day)
+                    guard let date = LocalTime(day: day) else { return }
+                    return wrong(Strings.gradebook_error_state(text: text.columnPrefix(40)), in: Formatted.date(date))
                 }
                 marks.append((day, state))
             case .nothing, .id, .name, .given, .number, .new: break
             }
         }
 
-        private mutating func wrong(_ problem: LocalText, in title: String) {
-            problems.append(Strings.gradebook_error_column(title: title.columnPrefix(60), problem: problem))
+        private mutating func wrong(_ problem: LocalText, in title: some TextArgument) {
+            problems.append(Strings.gradebook_error_column(title: title, problem: problem))
         }
     }
 }

@@ -60,10 +60,15 @@ struct NumbersSheet {
         let (earned, possible) = (SheetAddress.cell(first, row), SheetAddress.cell(first + 1, row))
         let possibles = plan.inGrades + plan.fixedAlong(plan.assignments, Place.possible)
         let hasSome = part.share != nil
+        // By points, extra credit counts in a category without anything else too.
+        let hasNone =
+            plan.rules.isWeighted
+            ? "\(possible)=\"\""
+            : "AND(\(possible)=\"\",COUNTIFS(\(plan.codes),\(index + 101),\(plan.kept(row)),\">=0\")=0)"
         return [
             .formula(
-                "IF(\(possible)=\"\",\"\",ROUND(SUMIF(\(plan.codes),\(index + 1),\(plan.kept(row)))+SUMIF(\(plan.codes),\(index + 101),\(plan.kept(row))),3))",
-                hasSome ? SheetPlan.value(part.earned) : SheetPlan.nothing, .centred),
+                "IF(\(hasNone),\"\",ROUND(SUMIF(\(plan.codes),\(index + 1),\(plan.kept(row)))+SUMIF(\(plan.codes),\(index + 101),\(plan.kept(row))),3))",
+                part.counted.isEmpty ? SheetPlan.nothing : SheetPlan.value(part.earned), .centred),
             .formula(
                 "IF(COUNTIFS(\(plan.codes),\(index + 1),\(plan.kept(row)),\">=0\")=0,\"\","
                     + "ROUND(SUMIFS(\(possibles),\(plan.codes),\(index + 1),\(plan.kept(row)),\">=0\"),3))",

@@ -53,6 +53,7 @@ struct ReadClassFile: Changing {
         let book = try Book.read(id, in: tx)
         var file = sheet.file(for: book)
         guard !file.grid.isTooLong else { throw refuse(Strings.gradebook_file_too_long(rows: SheetGrid.mostRows)) }
+        guard file.isOurs || !file.grid.rows.isEmpty else { throw refuse(LocalText(Strings.import_problem_no_sheet)) }
         let maker = ClassFilePages(book: book, actor: actor, services: services)
         if !file.isOurs { file.revision = try ClassRevision.read(id, in: tx) }
         return Change(

@@ -21,10 +21,7 @@ struct SaveClassFile: Changing {
         let errors = file.problems(in: book)
         guard errors.isEmpty else { throw Refusal.form(pages.columns(file, errors: errors)) }
         let changes = try ClassFileChanges(file, in: book, tx, now: actor.now)
-        guard changes.count <= ClassFileChanges.most,
-            book.students.count + changes.rows.students.count <= Book.mostStudents,
-            book.assignments.count + changes.rows.assignments.count <= Book.mostAssignments
-        else { throw Refusal.form(try pages.preview(file, in: tx)) }
+        guard changes.excess(in: book) == nil else { throw Refusal.form(try pages.preview(file, in: tx)) }
         guard file.takesAll ? changes.conflicts.isEmpty : changes.conflictMark == file.left else {
             throw Refusal.form(try pages.preview(file, in: tx, isAgain: true))
         }
@@ -34,6 +31,8 @@ struct SaveClassFile: Changing {
             AuditEvent(
                 .fileTaken, on: .schoolClass, id, name: book.schoolClass.name,
                 changes: [.init("cells", new: String(changes.count))]),
-            next: .to(book.schoolClass.link(actor), flash: Strings.gradebook_file_was_taken))
+            next: .to(
+                book.schoolClass.link(actor),
+                flash: changes.isEmpty ? Strings.gradebook_file_left : Strings.gradebook_file_was_taken))
     }
 }

@@ -14,8 +14,10 @@ struct SheetGrid: Sendable {
     }
 
     static let mostRows = 1000
-    /// The limit for the bytes of all texts: a form must be able to send them back within the longest form allowed.
-    static let mostText = 600_000
+    /// A workbook of ours has the columns of two sheets.
+    private static let mostColumns = 2 * SheetLimits.columns
+    /// The longest form, in bytes, with which a page sends the texts back: the largest class by all its days is half of it.
+    static let longestForm = 4 << 20
 
     var titles: [String]
     var rows: [Row]
@@ -31,7 +33,7 @@ struct SheetGrid: Sendable {
         self.rows = rows.elements.map { row in
             Row(number: row.elements.first?.int ?? 0, cells: row.elements.dropFirst().map { $0.text ?? "" })
         }
-        guard self.titles.count <= SheetLimits.columns, self.rows.count <= Self.mostRows else { return nil }
+        guard self.titles.count <= Self.mostColumns, self.rows.count <= Self.mostRows else { return nil }
     }
 
     var text: String {
@@ -42,7 +44,20 @@ struct SheetGrid: Sendable {
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
+    /// True if a form could not send the texts back, with the other fields beside them.
     var isTooLong: Bool {
-        rows.count > Self.mostRows || rows.reduce(0) { $0 + $1.cells.reduce(0) { $0 + $1.utf8.count } } > Self.mostText
+        rows.count > Self.mostRows || titles.count > Self.mostColumns || formLength > Self.longestForm - 131_072
+    }
+
+    /// The length of the text in a form: each byte that is no letter, digit or sign of an address takes three.
+    private var formLength: Int {
+        text.utf8.reduce(0) { length, byte in
+            switch byte {
+            case 48...57, 65...90, 97...122, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "*"),
+                UInt8(ascii: " "):
+                length + 1
+            default: length + 3
+            }
+        }
     }
 }

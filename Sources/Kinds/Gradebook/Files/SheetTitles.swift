@@ -28,6 +28,23 @@ enum SheetTitles {
         says(title, Strings.gradebook_given, ["given name", "forename", "name", "nombre", "имя", "نام"])
     }
 
+    /// True above a column that says who a row is about.
+    static func isOfStudents(_ title: String) -> Bool { isName(title) || isFamily(title) || isNumber(title) }
+
+    /// True beside the numbers of each column below a workbook's students.
+    static func isStatistic(_ title: String) -> Bool {
+        let titles: [StringKey] = [
+            Strings.gradebook_sheet_count, Strings.gradebook_mean, Strings.gradebook_median, Strings.gradebook_spread,
+            Strings.gradebook_least, Strings.gradebook_greatest,
+        ]
+        return titles.contains { says(title, $0, []) }
+    }
+
+    /// True above what a workbook computes from the grades.
+    static func isResult(_ title: String) -> Bool {
+        says(title, Strings.gradebook_total, []) || says(title, Strings.gradebook_letter, [])
+    }
+
     private static func says(_ title: String, _ key: StringKey, _ more: [String]) -> Bool {
         more.contains(folded(title)) || Language.allCases.contains { folded(key.resolve(in: $0)) == folded(title) }
     }

@@ -26,7 +26,8 @@ struct StudentFinder {
     private let given: Int?
     private var byID: [ID: String] = [:]
     private var byNumber: [String: ID] = [:]
-    private var byName: [String: [ID]] = [:]
+    /// By the name as it is written, and by all its spellings.
+    private var (byName, bySpelling): ([String: Set<ID>], [String: Set<ID>]) = ([:], [:])
     /// Students of the school who are not in the class, by number.
     private var register: [String: (id: ID, name: String)] = [:]
     private var pending: AddedStudent?
@@ -45,7 +46,7 @@ struct StudentFinder {
         for student in book.students {
             byID[student.id] = student.name
             if !student.number.isEmpty { byNumber[student.number] = student.id }
-            for name in Self.spellings(student.name) { byName[name, default: []].append(student.id) }
+            know(student.name, student.id)
         }
         guard file.addsStudents, let number else { return }
         for row in try tx.rows(StudentQueries.byNumber(file.grid.rows.map { $0.cell(number) })) {
@@ -67,9 +68,11 @@ struct StudentFinder {
             }
             return .found(known, stored)
         }
+        // An empty cell of a workbook of ours empties the stored one, so no row of it is found by a name.
+        if file.isOurs { return .wrong(Strings.gradebook_error_added_row(name: shown)) }
         if !number.isEmpty, let known = byNumber[number] { return .found(known, byID[known] ?? name) }
         guard !name.isEmpty || !number.isEmpty else { return .wrong(LocalText(Strings.gradebook_error_no_student)) }
-        let named = byName[name.lowercased()] ?? []
+        let named = ids(of: name)
         if number.isEmpty || self.number == nil || !file.addsStudents {
             if named.count == 1, let only = named.first { return .found(only, byID[only] ?? name) }
             if named.count > 1 { return .wrong(Strings.gradebook_error_two_students(name: shown)) }
@@ -97,7 +100,18 @@ struct StudentFinder {
         added.append(pending)
         byID[id] = pending.name
         if !pending.number.isEmpty { byNumber[pending.number] = id }
-        for name in Self.spellings(pending.name) { byName[name, default: []].append(id) }
+        know(pending.name, id)
+    }
+
+    private mutating func know(_ name: String, _ id: ID) {
+        byName[name.lowercased(), default: []].insert(id)
+        for spelling in Self.spellings(name) { bySpelling[spelling, default: []].insert(id) }
+    }
+
+    /// Of two students whose names are one name in two spellings, the one who is spelled as the file does is meant.
+    private func ids(of name: String) -> Set<ID> {
+        byName[name.lowercased()]
+            ?? Self.spellings(name).reduce(into: Set<ID>()) { $0.formUnion(bySpelling[$1] ?? []) }
     }
 
     /// “Adams, Ruth” is “Ruth Adams” and “Adams Ruth” as well, in small letters.

@@ -66,14 +66,16 @@ enum UploadedSheet: Sendable {
             let ids = grades.first?.cells ?? []
             var taken: [Int] = []
             for column in Place.first..<max(Place.first, ids.count) {
-                guard let id = ID(ids[column]) else { continue }
+                // A column that was copied in the workbook has the hidden id of the first one.
+                guard let id = ID(ids[column]), !columns.contains(.assignment(id)) else { continue }
                 taken.append(column)
                 columns.append(.assignment(id))
                 titles.append(head.indices.contains(column) ? head[column] : "")
             }
             let days = attendance.first { $0.number == Place.head }?.cells ?? []
             var dayColumns: [Int] = []
-            for column in Place.first..<max(Place.first, days.count) where LocalTime(day: days[column]) != nil {
+            for column in Place.first..<max(Place.first, days.count)
+            where LocalTime(day: days[column]) != nil && !columns.contains(.day(days[column])) {
                 dayColumns.append(column)
                 columns.append(.day(days[column]))
                 titles.append(days[column])
@@ -85,11 +87,11 @@ enum UploadedSheet: Sendable {
                 cells.indices.contains(column) ? cells[column] : ""
             }
             var rows: [SheetGrid.Row] = []
-            for row in grades where row.number >= Place.firstStudent && ID(row.cells.first ?? "") != nil {
+            for row in grades where row.number >= Place.firstStudent && Self.isOfStudent(row) {
                 var cells = (0..<Place.first).map { cell(row.cells, $0) }
                 for column in taken { cells.append(cell(row.cells, column)) }
                 // If a student's row was removed from the attendance sheet, all their marks stay.
-                let own = marks[row.cells[0]]?.cells
+                let own = ID(cells[0]) == nil ? nil : marks[cells[0]]?.cells
                 for column in dayColumns { cells.append(own.map { cell($0, column) } ?? Self.untouched) }
                 rows.append(SheetGrid.Row(number: row.number, cells: cells))
             }
@@ -102,14 +104,28 @@ enum UploadedSheet: Sendable {
         }
     }
 
-    /// The index of the row with the titles: lines above it, such as the name of the class, fill few columns.
+    /// True for the row of a student, also of one who was typed into the workbook and has no id; the numbers of each column
+    /// follow below.
+    private static func isOfStudent(_ row: SheetRow) -> Bool {
+        func cell(_ column: Int) -> String {
+            row.cells.indices.contains(column) ? row.cells[column].trimmingSpaces : ""
+        }
+        if ID(cell(GradeWorkbook.Place.ids.column)) != nil { return true }
+        let name = cell(GradeWorkbook.Place.name)
+        return !(name.isEmpty && cell(GradeWorkbook.Place.number).isEmpty) && !SheetTitles.isStatistic(name)
+    }
+
+    /// The index of the row with the titles: lines above it, such as the name of the class, fill few columns. In a sheet of
+    /// two columns they fill as much as titles do, so a row with a known title comes first.
     private static func head(of rows: [SheetRow]) -> Int {
         let filled = rows.prefix(20).map { $0.cells.filter { !$0.trimmingSpaces.isEmpty }.count }
         let most = filled.max() ?? 0
-        return filled.firstIndex { 2 * $0 >= most && $0 > 0 } ?? 0
+        let possible = filled.indices.filter { 2 * filled[$0] >= most && filled[$0] > 0 }
+        return possible.first { rows[$0].cells.contains(where: SheetTitles.isOfStudents) } ?? possible.first ?? 0
     }
 
-    /// The names that a workbook of ours has and the class has not, with the points that were changed in it.
+    /// The names that a workbook of ours has and the class has not, with the points that were changed in it, and the columns
+    /// that were added to it.
     private static func kept(_ grades: [SheetRow], _ columns: [(column: Int, id: ID)], _ book: Book) -> [String] {
         typealias Place = GradeWorkbook.Place
         func cell(_ row: Int, _ column: Int) -> String {
@@ -126,6 +142,11 @@ enum UploadedSheet: Sendable {
                 kept.append("\(title): \(possible)")
             }
         }
+        let (heads, taken) = (grades.first { $0.number == Place.head }?.cells ?? [], Set(columns.map(\.column)))
+        for column in heads.indices where column >= Place.first && !taken.contains(column) {
+            let title = heads[column].trimmingSpaces
+            if !title.isEmpty, !SheetTitles.isResult(title) { kept.append(title) }
+        }
         for row in grades where row.number >= Place.firstStudent {
             guard let id = row.cells.first.flatMap({ ID($0) }), let line = book.line(id), row.cells.count > 2 else {
                 continue
@@ -134,7 +155,7 @@ enum UploadedSheet: Sendable {
             if row.cells[1].trimmingSpaces != student.name.trimmingSpaces { kept.append(row.cells[1].trimmingSpaces) }
             if row.cells[2].trimmingSpaces != student.number.trimmingSpaces { kept.append(row.cells[2].trimmingSpaces) }
         }
-        return kept.map { $0.isEmpty ? "∅" : $0.columnPrefix(60) }
+        return kept.map { $0.columnPrefix(60) }
     }
 
     /// True if the cell says nothing.

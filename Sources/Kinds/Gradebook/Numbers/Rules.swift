@@ -53,9 +53,10 @@ struct Rules: Sendable {
         }
         let dropped = Set(lowest.prefix(drops).map(\.assignment))
         let kept = regular.filter { !dropped.contains($0.assignment) }
-        // Extra points are added to other points: they do not count as long as there are none.
+        // Extra points are added to other points: they do not count as long as there are none. By points, these may be in any
+        // category.
         let extra =
-            kept.isEmpty
+            isWeighted && kept.isEmpty
             ? []
             : own.compactMap { index -> Total.Item? in
                 guard assignments[index].isExtra, let earned = grades[index].counted else { return nil }

@@ -35,11 +35,13 @@ enum ReportLinkQueries {
         """
     }
 
-    /// Returns valid links, the newest first.
+    static let mostOpen = 200
+
+    /// Returns valid links, the newest first: one more than a page shows, if there are more.
     static let open: SQL = """
         select \(columns) \(from)
         where gradebook_report_links.ended_at is null and gradebook_report_links.expires_at > now()
-        order by gradebook_report_links.made_at desc limit 200
+        order by gradebook_report_links.made_at desc limit \(mostOpen + 1)
         """
 
     static func add(

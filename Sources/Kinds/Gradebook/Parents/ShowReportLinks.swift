@@ -93,8 +93,9 @@ struct ShowAllReportLinks: Viewing {
     static func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
         -> AllReportLinksPage
     {
-        let rows = try tx.send(ReportLinkQueries.open)
+        let open = try tx.send(ReportLinkQueries.open)
         let isAllowed = try tx.first(ReportLinkQueries.isAllowed)?.bool("allowed") ?? false
+        let links = try open.rows().map { try ReportLinkRow($0, actor) }
         return AllReportLinksPage(
             frame: actor.frame(LocalText(Strings.gradebook_report_links), services, current: "report-links"),
             allowed: SwitchCard(
@@ -104,7 +105,9 @@ struct ShowAllReportLinks: Viewing {
                     Switch(
                         label: LocalText(Strings.gradebook_report_links), what: LocalText(Strings.gradebook_links_what),
                         isOn: isAllowed, action: "\(actor.link("report-links"))/allowed")
-                ], csrf: actor.session?.csrf ?? ""), links: try rows.rows().map { try ReportLinkRow($0, actor) })
+                ], csrf: actor.session?.csrf ?? ""), links: Array(links.prefix(ReportLinkQueries.mostOpen)),
+            more: links.count > ReportLinkQueries.mostOpen
+                ? Strings.gradebook_links_more(count: ReportLinkQueries.mostOpen) : nil)
     }
 }
 

@@ -26,10 +26,9 @@ struct PhoneOperations<Cell: ClassCell> {
         for row in try tx.rows(PhoneQueries.done(ids, by: caller.keyID)) {
             done[try row.id("id")] = try row.int("version")
         }
-        let open = ids.indices.filter { done[ids[$0]] == nil }
-        let result = try CellChanges(open.map { changes[$0] }, in: locked.book, tx, now: actor.now)
-        try result.write(into: locked, tx, by: actor)
-        let outcomes = Dictionary(uniqueKeysWithValues: zip(open, result.outcomes))
+        var work = Work(open: ids.indices.filter { done[ids[$0]] == nil }, changes: changes)
+        try work.run(into: locked, tx, by: actor)
+        let outcomes = work.outcomes
         var saved: [(id: ID, version: Int)] = []
         let answers = ids.indices.map { index -> JSONText in
             func answer(
@@ -60,7 +59,56 @@ struct PhoneOperations<Cell: ClassCell> {
         }
         var response = ServiceResponse(.object([("results", .array(answers))]))
         response.isStored = false
-        return (response, result.events)
+        return (response, work.events)
+    }
+
+    /// The operations that were not done yet. Those on one cell are done one after the other: a phone that was offline has
+    /// written a cell twice, and its second grade is written over its first.
+    private struct Work {
+        private struct Place: Hashable {
+            let student: ID
+            let column: Cell.Column
+        }
+
+        private var open: [Int]
+        private let changes: [CellChange<Cell>]
+        private(set) var outcomes: [Int: CellOutcome<Cell>] = [:]
+        private(set) var events: [AuditEvent] = []
+
+        init(open: [Int], changes: [CellChange<Cell>]) { (self.open, self.changes) = (open, changes) }
+
+        mutating func run(into locked: LockedBook, _ tx: borrowing TenantTransaction, by actor: Actor) throws {
+            /// The version that the phone saw, and the one that it has made of it.
+            var made: [Place: (seen: Int, version: Int)] = [:]
+            while !open.isEmpty {
+                var places: Set<Place> = []
+                let round = open.filter {
+                    places.insert(Place(student: changes[$0].student, column: changes[$0].column)).inserted
+                }
+                open.removeAll { round.contains($0) }
+                let due = round.map { index -> CellChange<Cell> in
+                    let change = changes[index]
+                    guard case .version(let seen) = change.seen,
+                        let own = made[Place(student: change.student, column: change.column)], own.seen == seen
+                    else { return change }
+                    return CellChange(
+                        student: change.student, column: change.column, value: change.value, seen: .version(own.version)
+                    )
+                }
+                let result = try CellChanges(due, in: locked.book, tx, now: actor.now)
+                try result.write(into: locked, tx, by: actor)
+                events += result.events
+                for (index, outcome) in zip(round, result.outcomes) {
+                    outcomes[index] = outcome
+                    guard case .version(let seen) = changes[index].seen else { continue }
+                    switch outcome {
+                    case .saved(_, let version, _), .same(_, let version):
+                        made[Place(student: changes[index].student, column: changes[index].column)] = (seen, version)
+                    case .conflict, .refused, .gone: break
+                    }
+                }
+            }
+        }
     }
 }
 

@@ -58,7 +58,7 @@ struct ShowEnrolment: Viewing {
     init(_ request: WebRequest) throws { id = try request.id("class") }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
-        EnrolmentForm().page(try SchoolClass.read(id, in: tx), by: actor, services)
+        EnrolmentForm().page(try SchoolClass.open(id, in: tx), by: actor, services)
     }
 }
 
@@ -155,6 +155,27 @@ struct RemoveStudent: Changing {
         }
         return Change(
             StudentEnrolment.left(student, class: schoolClass.name),
-            next: .to(schoolClass.link(actor), flash: Strings.gradebook_student_was_removed))
+            next: .to(
+                schoolClass.link(actor), flash: Strings.gradebook_student_was_removed,
+                undo: "\(schoolClass.link(actor))/students/\(student)/removal/end"))
+    }
+}
+
+/// Brings a student back into a class that they left, with all grades. Without a number, no list of names can.
+struct ReturnStudent: Changing {
+    let (schoolClass, student): (ID, ID)
+
+    init(_ request: WebRequest) throws {
+        (schoolClass, student) = (try request.id("class"), try request.id("student"))
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        let schoolClass = try SchoolClass.lock(schoolClass, in: tx)
+        guard try tx.execute(StudentQueries.comeBack(student, schoolClass.id)) == 1,
+            try tx.rows(ClassQueries.students(of: schoolClass.id)).count <= Book.mostStudents
+        else { throw Refusal.notFound }
+        return Change(
+            StudentEnrolment.came(student, class: schoolClass.name),
+            next: .to(schoolClass.link(actor), flash: Strings.gradebook_students_were_added))
     }
 }

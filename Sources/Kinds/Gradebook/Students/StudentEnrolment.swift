@@ -34,11 +34,11 @@ enum StudentEnrolment {
     {
         guard !students.isEmpty else { return [] }
         try tx.execute(StudentQueries.enrol(students, in: schoolClass.id, tenant: tx.tenant))
-        return students.map { student in
-            AuditEvent(
-                .studentEnrolled, on: .student, student, subject: student,
-                changes: [.init("class", new: schoolClass.name)])
-        }
+        return students.map { came($0, class: schoolClass.name) }
+    }
+
+    static func came(_ student: ID, class name: String) -> AuditEvent {
+        AuditEvent(.studentEnrolled, on: .student, student, subject: student, changes: [.init("class", new: name)])
     }
 
     static func left(_ student: ID, class name: String) -> AuditEvent {

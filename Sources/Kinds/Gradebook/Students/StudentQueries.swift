@@ -56,6 +56,14 @@ enum StudentQueries {
         """
     }
 
+    static func comeBack(_ student: ID, _ schoolClass: ID) -> SQL {
+        """
+        update gradebook_enrolments set left_at = null, version = gradebook_enrolments.version + 1
+        where gradebook_enrolments.class_id = \(schoolClass) and gradebook_enrolments.student_id = \(student)
+            and gradebook_enrolments.left_at is not null
+        """
+    }
+
     static func classes(of student: ID) -> SQL {
         """
         select gradebook_classes.id, gradebook_classes.name, gradebook_classes.term

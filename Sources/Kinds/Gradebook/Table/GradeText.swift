@@ -18,8 +18,13 @@ struct GradeText {
     /// Another person changed the cell meanwhile: the text shows both values and that person's name.
     func conflict(_ stored: StoredCell<GradeCell>, typed: String) -> LocalText {
         Strings.gradebook_conflict(
-            name: stored.by, theirs: stored.value.isEmpty ? "∅" : cell(stored.value),
-            time: Formatted.dateTime(stored.localTime), yours: typed.isEmpty ? "∅" : typed)
+            name: stored.by, theirs: orEmpty(cell(stored.value)), time: Formatted.dateTime(stored.localTime),
+            yours: orEmpty(typed))
+    }
+
+    /// A word in place of nothing.
+    func orEmpty(_ text: String) -> String {
+        text.isEmpty ? Strings.gradebook_empty_cell.resolve(in: language) : text
     }
 
     func points(_ points: Points) -> String { typed(points.plain) }

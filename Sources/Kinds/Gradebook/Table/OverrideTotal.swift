@@ -30,26 +30,28 @@ struct OverrideTotal: Changing {
         guard let line = book.line(student) else { throw Refusal.notFound }
         let stored = book.students[line]
         var form = typed
+        let text = GradeText(actor.language)
         let percent = Percent(form.percent)
         if !form.percent.isEmpty, percent.map({ $0.tenths > 9_999_990 }) ?? true {
             form.errors["percent"] = LocalText(Strings.gradebook_error_percent)
         }
         if !form.percent.isEmpty, form.reason.isEmpty { form.errors["reason"] = LocalText(Strings.error_required) }
         if form.reason.columnLength > 300 { form.errors["reason"] = Strings.error_too_long(max: 300) }
-        if form.version != stored.version, percent != stored.override {
+        let reason = percent == nil ? "" : form.reason
+        if form.version != stored.version, (percent, reason) != (stored.override, stored.overrideReason) {
             form.version = stored.version
             form.errors["percent"] = Strings.gradebook_changed_meanwhile(
-                name: "\(stored.override?.plain ?? "∅") · \(stored.overrideReason)")
+                name: stored.override == nil
+                    ? text.orEmpty("") : "\(text.percent(stored.override)) · \(stored.overrideReason)")
         }
         let maker = GradeFormPageMaker(book: book, actor: actor)
         let here = GradeForm.Line.student(student)
         guard form.errors.isEmpty else {
-            guard let cells = GradeForm(here, of: book, GradeText(actor.language)),
+            guard let cells = GradeForm(here, of: book, text),
                 let page = try maker.page(cells, in: tx, services, override: form)
             else { throw Refusal.notFound }
             throw Refusal.form(page)
         }
-        let reason = percent == nil ? "" : form.reason
         try tx.execute(GradeQueries.override(student, in: schoolClass, percent: percent?.plain, reason: reason))
         return Change(
             AuditEvent(

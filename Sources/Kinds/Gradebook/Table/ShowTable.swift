@@ -110,7 +110,7 @@ struct TablePageMaker {
         guard !steps.isEmpty, totals.contains(where: { $0.letter != nil }) else { return nil }
         let counts = steps.map { step in totals.count { $0.letter == step.letter } }
         return Chart(
-            .bars, summary: Strings.gradebook_letters_chart(count: totals.count),
+            .bars, summary: Strings.gradebook_letters_chart(count: totals.count { $0.letter != nil }),
             heading: LocalText(Strings.gradebook_letter), places: steps.map { Chart.Place($0.letter, $0.letter) },
             series: [.init(LocalText(Strings.gradebook_students), counts)], isNewestFirst: false
         ) { NumberStyle(actor.language).integer($0) }
