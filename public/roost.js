@@ -453,6 +453,30 @@ for (const button of all("[data-print]")) {
     button.addEventListener("click", () => print());
 }
 
+// A form that the server looks at while somebody fills it in: what it would clash with, before it is saved.
+for (const form of all("form[data-check]")) {
+    const mine = form.querySelector("[data-checked]");
+    let timer;
+    let running;
+    const check = () => {
+        running?.abort();
+        const request = running = new XMLHttpRequest();
+        request.open("POST", form.dataset.check);
+        // A document, because a script may not make one of a text (trusted types).
+        request.responseType = "document";
+        request.timeout = 15000;
+        request.onload = () => {
+            const made = request.status === 200 && request.response?.querySelector("[data-checked]");
+            if (made && request === running && !made.isEqualNode(mine)) mine.replaceChildren(...made.childNodes);
+        };
+        request.send(new URLSearchParams(new FormData(form)));
+    };
+    form.addEventListener("input", () => {
+        clearTimeout(timer);
+        timer = setTimeout(check, 300);
+    });
+}
+
 // A week grid: a card is dragged to another cell, or chosen and moved by keys. Both send the plain form that is in the card.
 // The page that answers begins at the cell where the card was put.
 const slot = sessionStorage.getItem("roost-slot");

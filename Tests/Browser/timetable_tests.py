@@ -119,6 +119,25 @@ def test_tt2_a_lesson_is_moved_and_copied_by_keys(open_browser, campus):
     expect(person.page.locator("[name=starts]")).to_have_value("09:00")
 
 
+def test_tt3_a_form_says_what_it_clashes_with_while_it_is_filled_in(open_browser, campus):
+    person = open_browser("en")
+    campus.group("С-1")
+    campus.lesson("С-1", room="201-4")
+    person.go("/t/campus/timetable-lessons/new")
+    page, said = person.page, person.page.locator("[data-checked]")
+    expect(said).to_be_empty()
+    page.locator("[name=groups]").fill("С-1")
+    expect(said).to_contain_text("С-1")
+    expect(said).to_contain_text("ООП")
+    # Another time is free, and the field that was typed in keeps its focus.
+    page.locator("[name=starts]").fill("10:35")
+    page.locator("[name=ends]").fill("11:55")
+    expect(said).to_have_text(person.text("timetable.clashes_typed_none"))
+    expect(page.locator("[name=ends]")).to_be_focused()
+    page.locator("[name=starts]").fill("")
+    expect(said).to_be_empty()
+
+
 @two_ways
 def test_tt2_a_lesson_is_moved_by_the_form_on_its_card(person, way, campus):
     name = f"Ф-{way}"
@@ -156,6 +175,14 @@ def test_tt4_the_draft_is_published_with_a_diff_and_taken_back(person, way, camp
     person.sees("Room 201 is being painted")
     versions = person.page.locator("section.card").last
     versions.locator("summary").first.click()
+    # All of what opens is there to be seen, at the desk and on a phone.
+    for size in (person.page.viewport_size, {"width": 320, "height": 640}):
+        person.page.set_viewport_size(size)
+        panel, button = versions.locator("details[open] .panel"), versions.locator("details[open] button")
+        inner, outer = button.bounding_box(), panel.bounding_box()
+        assert outer["x"] <= inner["x"] and inner["x"] + inner["width"] <= outer["x"] + outer["width"], f"{size}: {inner} in {outer}"
+        assert panel.evaluate("one => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight"), f"{size}"
+        check_width(person)
     versions.locator("textarea, input[name$=reason]").first.fill("Painted faster than expected")
     versions.get_by_role("button", name=person.text("timetable.return")).first.click()
     person.flashed("timetable.returned")
@@ -268,12 +295,12 @@ CONSOLE = {
 
 
 @pytest.mark.parametrize("language", ["en", "es", "ru", "fa"])
-@pytest.mark.parametrize("name", [*CONSOLE, "publication", "lesson"])
+@pytest.mark.parametrize("name", [*CONSOLE, "publication", "weeks", "lesson"])
 def test_tt2_the_consoles_pages_look_right(open_browser, published, name, language):
     person = open_browser({"en": "en", "fa": "fa"}.get(language, f"{language}-operator"), bypass_csp=language in ("en", "ru"))
     person.page.set_viewport_size({"width": 1280, "height": 800})
-    if name == "publication":
-        person.go(f"/t/campus/timetable-terms/{published.term}/publication")
+    if name in ("publication", "weeks"):
+        person.go(f"/t/campus/timetable-terms/{published.term}/{name}")
     elif name == "lesson":
         person.go("/t/campus/timetable-lessons?q=МАиГ")
         person.page.locator("tbody th a").first.click()

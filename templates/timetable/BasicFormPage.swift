@@ -2,6 +2,17 @@ import HTML
 
 /// Making or changing one of the things that a timetable is made of.
 package struct BasicFormPage: Sendable {
+    /// Another page about the same thing.
+    package struct Related: Sendable {
+        package var label: LocalText
+        package var link: Link
+
+        package init(label: LocalText, link: Link) {
+            self.label = label
+            self.link = link
+        }
+    }
+
     package var frame: Frame
     package var action: Link
     package var inputs: [BasicInput]
@@ -9,6 +20,7 @@ package struct BasicFormPage: Sendable {
     package var hidden: [HiddenValue]
     package var conflict: Conflict?
     package var delete: Link?
+    package var related: Related?
     package var cancel: Link
     /// nil for a new one, and for somebody who may not see it.
     package var trail: TrailCard?
@@ -55,6 +67,8 @@ package struct BasicFormPage: Sendable {
         page.hidden = [HiddenValue("version", "2"), HiddenValue("was_name", "\"<b>\"")]
         page.conflict = .sample(Strings.timetable_merge_title)
         page.delete = "/t/rooster-me/timetable-rooms/1/deletion"
+        page.related = Related(
+            label: LocalText(Strings.timetable_term_weeks), link: "/t/rooster-me/timetable-terms/1/weeks")
         page.trail = .sample
         return page
     }

@@ -23,6 +23,8 @@ package struct LessonPage: Sendable {
     package var frame: Frame
     package var term: String
     package var action: Link
+    /// Says what the form would clash with; nil for none that does.
+    package var check: Link?
     package var inputs: [BasicInput]
     package var hidden: [HiddenValue]
     package var conflict: Conflict?
@@ -72,6 +74,7 @@ package struct LessonPage: Sendable {
         self.trail = trail
     }
 
+    package var typed: LessonClashes { LessonClashes() }
     package var isClashing: Bool { !clashes.isEmpty }
     package var exceptions: [Day] { allDays.filter { $0.end != nil } }
     package var days: [Day] { allDays.filter { $0.end == nil } }

@@ -43,6 +43,8 @@ package struct PublicationPage: Sendable {
     package var summary: LocalText
     package var changes: [Change]
     package var more: LocalText?
+    /// What of the draft the page shows.
+    package var seen: HiddenValue?
     package var action: Link
     package var clashes: LocalText?
     package var clashLink: Link

@@ -48,6 +48,8 @@ package struct WeekPage: Sendable {
     /// The id of the term that is shown; nil while there is none.
     package var term: String?
     package var weeks: [Tab]
+    /// Which calendar week is which of them; nil while there is no term.
+    package var termWeeks: Link?
     /// nil while there is no term.
     package var grid: WeekGrid?
     package var hasScript: Bool
@@ -82,7 +84,7 @@ package struct WeekPage: Sendable {
 
     package static var sample: WeekPage {
         let here: Link = "/t/rooster-me/timetable"
-        return WeekPage(
+        var page = WeekPage(
             frame: .sample("Timetable", at: "clock"), heading: "253502 \"<b>\"",
             publicPage: "/public/rooster-me/timetable", draft: Strings.timetable_draft(count: 37),
             clashes: Strings.timetable_clash_count(count: 3),
@@ -97,12 +99,14 @@ package struct WeekPage: Sendable {
                 Tab(label: Strings.timetable_week_now(week: 1), link: here, value: "1", isCurrent: true),
                 Tab(label: LocalText(Strings.timetable_all_weeks), link: here, value: "", isCurrent: false),
             ], grid: .sample, hasScript: true)
+        page.termWeeks = "/t/rooster-me/timetable-terms/1/weeks"
+        return page
     }
 
     package static var sampleEmpty: WeekPage {
         var page = sample
         (page.grid, page.heading, page.term, page.draft, page.clashes, page.publish) = (nil, nil, nil, nil, nil, nil)
-        (page.publicPage, page.terms) = (nil, [])
+        (page.publicPage, page.terms, page.termWeeks) = (nil, [], nil)
         return page
     }
 }

@@ -27,6 +27,7 @@ package final class Declarations: Sendable {
     package let caches: [any SharedCache.Type]
     package let walls: [RowWall]
     package let homeCards: [Placed<any HomeCard.Type>]
+    package let firstSteps: [Placed<FirstStep>]
     package let userCards: [Placed<any UserCard.Type>]
     package let userReferences: [Placed<UserReference>]
     package let personalData: [PersonalTable]
@@ -77,6 +78,7 @@ package final class Declarations: Sendable {
         caches = [PublicAnswers.self, AccountKeys.self, UserTouches.self, IdleTimes.self] + features.flatMap(\.caches)
         walls = features.flatMap { feature in feature.walls.map { $0.placed(feature.place) } }
         homeCards = features.flatMap { feature in feature.homeCards.map { Placed($0, feature.place) } }
+        firstSteps = features.flatMap { feature in feature.firstSteps.map { Placed($0, feature.place) } }
         userReferences = features.flatMap { feature in feature.userReferences.map { Placed($0, feature.place) } }
         personalData = features.flatMap(\.personalData)
         personalRemains = features.flatMap(\.personalRemains)

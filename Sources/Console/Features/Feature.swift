@@ -36,6 +36,8 @@ package protocol Feature: Sendable {
     var walls: [RowWall] { get }
     /// Its parts of a tenant's home page.
     var homeCards: [any HomeCard.Type] { get }
+    /// What a new admin does first in a tenant of its kind, instead of the steps about users and texts.
+    var firstSteps: [FirstStep] { get }
     /// Its parts of the page of one user.
     var userCards: [any UserCard.Type] { get }
     /// What users do in the app, for the last of it on a user's page.
@@ -82,6 +84,7 @@ extension Feature {
     package var caches: [any SharedCache.Type] { [] }
     package var walls: [RowWall] { [] }
     package var homeCards: [any HomeCard.Type] { [] }
+    package var firstSteps: [FirstStep] { [] }
     package var userCards: [any UserCard.Type] { [] }
     package var appEvents: [AppEvents] { [] }
     package var userReferences: [UserReference] { [] }

@@ -29,6 +29,10 @@ package protocol ImportDeclaration: Sendable {
     /// CSV with the list's own columns, with the options for it, in the transaction that stores it. nil for any other
     /// file. Runs outside any transaction.
     static func conversion(of file: [UInt8]) throws(SheetProblem) -> ImportConversion?
+    /// What can be uploaded: endings for the browser's own window, and words. Those of a list with a conversion name
+    /// its files too.
+    static var fileEndings: String { get }
+    static func fileHint(size: Formatted) -> LocalText
     /// Returns what the import would do with the rows. Changes and locks nothing.
     static func preview(
         _ rows: [ImportItem], in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
@@ -66,6 +70,8 @@ extension ImportDeclaration {
     package static var undoGuard: GuardedAct? { nil }
     package static var options: [ImportOption] { [] }
     package static func conversion(of file: [UInt8]) throws(SheetProblem) -> ImportConversion? { nil }
+    package static var fileEndings: String { ".csv,.tsv,.txt,.xlsx" }
+    package static func fileHint(size: Formatted) -> LocalText { Strings.import_file_hint(size: size) }
 }
 
 /// One of the list's columns, as a file may contain it.

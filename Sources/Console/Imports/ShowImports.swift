@@ -30,8 +30,8 @@ package struct ShowImports<Declared: ImportDeclaration>: Viewing {
                 crumb: (LocalText(Declared.menu), actor.link(Declared.list))),
             action: base,
             file: FileField(
-                "file", label: LocalText(Strings.import_file), accept: ".csv,.tsv,.txt,.xlsx",
-                hint: Strings.import_file_hint(size: Formatted.bytes(Imports.largest / 1_000_000 * 1_000_000)),
+                "file", label: LocalText(Strings.import_file), accept: Declared.fileEndings,
+                hint: Declared.fileHint(size: Formatted.bytes(Imports.largest / 1_000_000 * 1_000_000)),
                 error: error),
             pasted: pasted,
             columns: Declared.columns(of: actor.tenant, services).map {

@@ -9,29 +9,23 @@ struct TourCard: HomeCard {
     static let needs = Permission.seeHome
     static let samples: [[HomePart]] = [[.aside(TourPage.sample)], [.aside(TourPage.sampleDone)]]
 
-    private struct Step {
-        var label: StringKey
-        var path: String
-        var needs: Permission
-        var actions: [AuditAction]
-    }
-
     private static let all = [
-        Step(label: Strings.tour_find_user, path: "users", needs: .seeUsers, actions: [.userViewed]),
-        Step(
-            label: Strings.tour_publish, path: "texts", needs: .publishCatalogue,
-            actions: [.entryPublished, .entryScheduled]),
-        Step(
-            label: Strings.tour_export, path: "users", needs: .exportUsers,
-            actions: [.usersExported, .listExported]),
-        Step(label: Strings.tour_invite, path: "admins", needs: .manageAdmins, actions: [.adminInvited]),
+        FirstStep(Strings.tour_find_user, path: "users", needs: .seeUsers, actions: [.userViewed]),
+        FirstStep(
+            Strings.tour_publish, path: "texts", needs: .publishCatalogue, actions: [.entryPublished, .entryScheduled]),
+        FirstStep(
+            Strings.tour_export, path: "users", needs: .exportUsers, actions: [.usersExported, .listExported]),
     ]
+    private static let last = FirstStep(
+        Strings.tour_invite, path: "admins", needs: .manageAdmins, actions: [.adminInvited])
 
-    private let steps: [Step]
+    private let steps: [FirstStep]
     let statements: [SQL]
 
     init(for actor: Actor, _ services: Services) {
-        let steps = Self.all.filter { actor.may($0.needs) && (actor.tenant.holdsPeople || $0.path != "users") }
+        let own = services.declarations.firstSteps.filter { $0.place.includes(actor.tenant) }.map(\.value)
+        let usual = Self.all.filter { actor.tenant.holdsPeople || $0.path != "users" }
+        let steps = ((own.isEmpty ? usual : own) + [Self.last]).filter { actor.may($0.needs) }
         self.steps = steps
         statements = actor.id.map { [TourQueries.steps(of: $0, steps.map { $0.actions.map(\.id) })] } ?? []
     }

@@ -29,6 +29,15 @@ package struct CycleFeature: Feature {
     }
     package var reports: [any MailedReport.Type] { [DownloadReport.self] }
     package var caches: [any SharedCache.Type] { [DownloadCounts.self] }
+    package var firstSteps: [FirstStep] {
+        [
+            FirstStep(
+                Strings.cycle_first_article, path: Articles.catalogue.path, needs: .publishCatalogue,
+                actions: [.entryPublished, .entryScheduled]),
+            FirstStep(
+                Strings.cycle_first_bundle, path: "cycle-bundles", needs: .publishBundles, actions: [.bundlePublished]),
+        ]
+    }
     package var homeCards: [any HomeCard.Type] { [BundleCard.self] }
     package var demo: (any DemoRows.Type)? { CycleDemo.self }
 

@@ -40,6 +40,7 @@ extension TimetableFeature {
 
     private static let lessonExamples: [RouteExample] = [
         .post("timetable-terms/:term/lessons") { _ in lesson },
+        .post("timetable-terms/:term/clashes") { _ in lesson },
         .post("timetable-source") { values in
             [("url", "https://\(values.word).example.org/api/v1"), ("frequency", "never")]
         },

@@ -52,6 +52,19 @@ package struct TimetableFeature: Feature {
         ]
     }
 
+    package var firstSteps: [FirstStep] {
+        [
+            FirstStep(
+                Strings.timetable_first_lesson, path: "\(LessonList.list.path)/new", needs: .editTimetable,
+                actions: [.lessonAdded, .lessonChanged]),
+            FirstStep(
+                Strings.timetable_first_export, path: LessonList.list.path, needs: .seeTimetable,
+                actions: [.listExported]),
+            FirstStep(
+                Strings.timetable_first_publish, path: "timetable", needs: .publishTimetable,
+                actions: [.timetablePublished]),
+        ]
+    }
     package var homeCards: [any HomeCard.Type] { [TimetableCard.self] }
     package var demo: (any DemoRows.Type)? { TimetableRows.self }
     package var jobs: [any Job.Type] { [SourceWork.self] }
@@ -112,6 +125,8 @@ package struct TimetableFeature: Feature {
             .post("\(terms)/:term/publication/return", needs: .publishTimetable, ReturnTimetable.self),
             .get("\(lessons)/new", needs: .editTimetable, ShowNewLesson.self),
             .post("\(terms)/:term/lessons", needs: .editTimetable, AddLesson.self),
+            .post("\(terms)/:term/clashes", needs: .editTimetable, showing: CheckLesson.self),
+            .get("\(terms)/:term/weeks", needs: .seeTimetable, ShowTermWeeks.self),
             .get("\(lessons)/:lesson", needs: .editTimetable, ShowLesson.self),
             .post("\(lessons)/:lesson", needs: .editTimetable, EditLesson.self),
             .get("\(lessons)/:lesson/places", needs: .editTimetable, ShowPlaces.self),

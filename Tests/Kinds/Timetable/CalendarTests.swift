@@ -106,6 +106,47 @@ import Web
         #expect(room.contains("UID:2026-09-28-\(id)@timetable.roost"))
     }
 
+    @Test func `TT8: a day that is as usual again makes the series newer, never older`() async throws {
+        var browser = try site.browser()
+        let exam = site.fields().filter { $0.0 != "kind" } + [("kind", "exam"), ("first_day", "2026-09-14")]
+        let id = try await site.add(exam, &browser)
+        await publish(&browser)
+        var anybody = site.console.browser()
+        func sequence(_ browser: inout TestBrowser) async throws -> Int {
+            site.console.services.received("public \(site.tenant.id)")
+            let lines = lines(await browser.get("\(root)/groups/G1/calendar.ics"))
+            let line = try #require(lines.first { $0.hasPrefix("SEQUENCE:") })
+            return try #require(Int(line.dropFirst(9)))
+        }
+        // As if published and made an hour ago.
+        for statement: SQL in [
+            "update timetable_published set published_at = published_at - interval '1 hour' where lesson_id = \(id)",
+            "update timetable_terms set days_made_at = days_made_at - interval '1 hour' where id = \(site.term)",
+        ] { try site.installation.inTenant(site.tenant) { tx in _ = try tx.execute(statement) } }
+        let usual = try await sequence(&anybody)
+        let change = [("day", "2026-09-14"), ("change", "cancelled")]
+        #expect(await browser.post("\(site.base)/timetable-lessons/\(id)/exceptions", change).status == 303)
+        let cancelled = try await sequence(&anybody)
+        #expect(cancelled > usual)
+        let exception = try #require(
+            try site.one("select id from timetable_exceptions where lesson_id = \(id)")?.id("id"))
+        #expect(await browser.post("\(site.base)/timetable-exceptions/\(exception)/end").status == 303)
+        #expect(try await sequence(&anybody) >= cancelled)
+    }
+
+    @Test func `TT8: a holiday makes the calendars of its own term newer, and no other's`() async throws {
+        var browser = try site.browser()
+        func made() throws -> String? {
+            try site.one("select days_made_at::text as at from timetable_terms where id = \(site.term)")?.text("at")
+        }
+        let before = try made()
+        for (day, changes) in [("2027-05-01", false), ("2026-09-16", true)] {
+            let fields = [("name", day), ("first_day", day), ("last_day", day), ("is_counted", "yes")]
+            #expect(await browser.post("\(site.base)/timetable-holidays", fields).status == 303)
+            #expect(try (made() != before) == changes, "\(day)")
+        }
+    }
+
     @Test func `TT8: the fewest words are found for the days of a series`() {
         #expect(WeeklyRule([0]) == WeeklyRule([0]) && WeeklyRule([0]).count == 1)
         #expect(WeeklyRule([0, 7, 14]).interval == 1 && WeeklyRule([0, 7, 14]).excluded == [])

@@ -1,4 +1,5 @@
 import Console
+import Foundation
 import Postgres
 import Support
 import Testing
@@ -214,18 +215,20 @@ import Testing
             let subjects = try tx.rows("select id from timetable_subjects order by id").map { try $0.id("id") }
             var lessons: [(ID, LessonContent)] = []
             for _ in 0..<200 {
-                let first = Int.random(in: 20_703...20_807, using: &random)
+                // Some single days are after the term: exams are.
+                let first = Int.random(in: 20_703...20_812, using: &random)
                 let starts = [540, 600, 635, 730].randomElement(using: &random) ?? 540
-                let isOnce = Int.random(in: 0..<5, using: &random) == 0
+                let isOnce = first > 20_807 || Int.random(in: 0..<5, using: &random) == 0
+                let last = isOnce ? first : Int.random(in: first...20_807, using: &random)
                 let content = LessonContent(
                     subject: subjects[0], kind: .lab, groups: groups.filter { _ in Bool.random(using: &random) },
                     subgroup: Int.random(in: 0...2, using: &random),
                     teachers: teachers.filter { _ in Bool.random(using: &random) },
                     room: rooms.randomElement(using: &random),
-                    weekday: isOnce ? TermCalendar.weekday(of: first) : Int.random(in: 1...6, using: &random),
+                    weekday: last == first ? TermCalendar.weekday(of: first) : Int.random(in: 1...6, using: &random),
                     time: starts..<starts + 80,
                     weeks: Weeks(mask: Int.random(in: 1...15, using: &random)) ?? .all,
-                    days: first...(isOnce ? first : Int.random(in: first...20_807, using: &random)), note: "")
+                    days: first...last, note: "")
                 let id = ID.make()
                 try tx.execute(LessonQueries.add(id, tenant: tx.tenant, term: term.id, content, by: "t", now: .now))
                 lessons.append((id, content))
@@ -247,6 +250,193 @@ import Testing
             #expect(expected.count > 100)
             #expect(Set(stored) == expected && stored.count == expected.count)
         }
+    }
+
+    @Test func `TT3: an exam on a holiday clashes with another, and one of another week with the lesson of its day`()
+        async throws
+    {
+        var browser = try site.browser()
+        #expect(
+            await browser.post(
+                "\(site.base)/timetable-holidays",
+                [("name", "Feast"), ("first_day", "2026-10-05"), ("last_day", "2026-10-05"), ("is_counted", "yes")]
+            ).status == 303)
+        func exam(_ subject: String, _ day: String, weeks: String = "") -> [(String, String)] {
+            site.fields(subject, teachers: "", room: "", weeks: weeks).filter { $0.0 != "kind" }
+                + [("kind", "exam"), ("first_day", day)]
+        }
+        try await site.add(exam("Maths", "2026-10-05"), &browser)
+        try await site.add(exam("Physics", "2026-10-05"), &browser)
+        #expect(try site.clashes() == ["group"])
+        // 14 September is of week 2.
+        try await site.add(exam("Physics", "2026-09-14", weeks: "4"), &browser)
+        try await site.add(site.fields(teachers: "", room: "", weeks: "2"), &browser)
+        #expect(try site.clashes() == ["group", "group"])
+    }
+
+    @Test func `TT3: the form says what it clashes with while it is filled in, and stores nothing`() async throws {
+        var browser = try site.browser()
+        let id = try await site.add(site.fields(), &browser)
+        let check = "\(site.base)/timetable-terms/\(site.term)/clashes"
+        let form = await browser.get("\(site.base)/timetable-lessons/new?term=\(site.term)")
+        #expect(form.status == 200 && form.has("data-check=\"\(check)\"") && form.has("data-checked"))
+        // No subject yet, and a group of which only a part is typed.
+        let typed = [
+            ("kind", "lab"), ("weekday", "1"), ("starts", "09:30"), ("ends", "10:50"), ("groups", "G1, G"),
+            ("teachers", "Petrov Oleg"), ("room", "305"),
+        ]
+        let answer = await browser.post(check, typed)
+        #expect(answer.status == 200 && !answer.has("<html"))
+        for part in ["has another lesson", "Maths, G1", "teaches elsewhere", "305"] {
+            #expect(answer.has(part), "\(part)")
+        }
+        #expect(try site.draft() == ["Maths 1 540-620 15"])
+        let other = await browser.post(check, typed.filter { $0.0 != "weekday" } + [("weekday", "2")])
+        #expect(!other.has("Maths, G1"))
+        // A lesson doesn't clash with itself, and without its time nothing is said.
+        let own = await browser.post(check, site.fields() + [("lesson", "\(id)")])
+        #expect(own.status == 200 && own.has("clashes with nothing"))
+        #expect(await browser.post(check, [("groups", "G1")]).has("clashes with nothing") == false)
+        let page = await browser.get("\(site.base)/timetable-lessons/\(id)")
+        #expect(page.has("name=\"lesson\" value=\"\(id)\""))
+        for role in [Role.support, .editor] {
+            var somebody = try site.console.browser(of: try site.installation.makeAdmin(role, in: site.tenant))
+            #expect(await somebody.post(check, typed).status == (role == .editor ? 200 : 403), "\(role)")
+        }
+    }
+
+    @Test func `TT2: an address with an impossible time opens the form at a possible one`() async throws {
+        var browser = try site.browser()
+        for starts in ["1440", "2000", "-5", "9223372036854775807"] {
+            let form = await browser.get("\(site.base)/timetable-lessons/new?term=\(site.term)&starts=\(starts)")
+            #expect(form.status == 200 && form.has("value=\"09:00\""), "\(starts)")
+        }
+        let answer = await browser.post(
+            "\(site.base)/timetable-terms/\(site.term)/lessons",
+            site.fields(starts: "09:00:" + String(repeating: "9", count: 30)))
+        #expect(answer.status == 422)
+    }
+
+    @Test func `TT1: an exam may be after the lessons' last day, but not a year from them`() async throws {
+        var browser = try site.browser()
+        func exam(_ day: String) -> [(String, String)] {
+            site.fields().filter { $0.0 != "kind" } + [("kind", "exam"), ("first_day", day)]
+        }
+        let wrong = await browser.post("\(site.base)/timetable-terms/\(site.term)/lessons", exam("2027-12-22"))
+        #expect(wrong.status == 422 && wrong.has("id=\"first_day-error\""))
+        let id = try await site.add(exam("2026-12-22"), &browser)
+        let change = [("day", "2026-12-22"), ("change", "moved"), ("new_day", "2026-12-23")]
+        #expect(await browser.post("\(site.base)/timetable-lessons/\(id)/exceptions", change).status == 303)
+    }
+
+    @Test func `TT2: an undo of one's own move doesn't undo what somebody else has changed since`() async throws {
+        var browser = try site.browser()
+        let id = try await site.add(site.fields(), &browser)
+        let move = "\(site.base)/timetable-lessons/\(id)/move"
+        #expect(await browser.post(move, [("slot", "3-635"), ("version", "1")]).status == 303)
+        let week = await browser.get(
+            "\(site.base)/timetable?group=\(try site.id("timetable_groups", "G1"))&term=\(site.term)")
+        #expect(week.has("version=2"), "the undo has the version that the move made")
+        var other = try site.console.browser(of: try site.installation.makeAdmin(.editor, in: site.tenant))
+        #expect(await other.post(move, [("slot", "5-540"), ("version", "2")]).status == 303)
+        #expect(await browser.post(move + "?weekday=1&starts=540&version=2").status == 409)
+        #expect(try site.draft() == ["Maths 5 540-620 15"])
+    }
+
+    @Test func `TT5: the term's page says which calendar week is which, with its holidays`() async throws {
+        var browser = try site.browser()
+        for (name, first, last, counts) in [
+            ("Feast", "2026-09-16", "2026-09-16", "yes"), ("Autumn break", "2026-09-21", "2026-09-27", "no"),
+        ] {
+            let fields = [("name", name), ("first_day", first), ("last_day", last), ("is_counted", counts)]
+            #expect(await browser.post("\(site.base)/timetable-holidays", fields).status == 303)
+        }
+        let weeks = "\(site.base)/timetable-terms/\(site.term)/weeks"
+        var reader = try site.console.browser(of: try site.installation.makeAdmin(.support, in: site.tenant))
+        let page = await reader.get(weeks)
+        #expect(page.status == 200)
+        let text = page.text
+        let order = [
+            "7 Sep 2026 – 13 Sep 2026", "14 Sep 2026 – 20 Sep 2026", "Feast", "Not counted",
+            "21 Sep 2026 – 27 Sep 2026",
+            "Autumn break", "28 Sep 2026 – 4 Oct 2026", "14 Dec 2026 – 20 Dec 2026",
+        ].map { text.range(of: $0)?.lowerBound }
+        #expect(order.allSatisfy { $0 != nil } && order.compactMap { $0 } == order.compactMap { $0 }.sorted())
+        // The week after the break has the number that the break would have had.
+        let after = try #require(text.range(of: "28 Sep 2026 – 4 Oct 2026")?.lowerBound)
+        let label = try #require(text[..<after].range(of: "Week ", options: .backwards)?.upperBound)
+        #expect(text[label] == "3")
+        #expect(await browser.get("\(site.base)/timetable-terms/\(site.term)").has(weeks))
+        #expect(await browser.get("\(site.base)/timetable?term=\(site.term)").has(weeks))
+        #expect(await browser.get("\(site.base)/timetable-terms/\(ID.make())/weeks").status == 404)
+    }
+
+    @Test func `TT1: when a term's days change, lessons that last the whole term follow, and no other`() async throws {
+        var browser = try site.browser()
+        let whole = try await site.add(site.fields(), &browser)
+        let part = try await site.add(
+            site.fields("Physics", day: 2) + [("first_day", "2026-10-01"), ("last_day", "2026-11-01")], &browser)
+        let exam = try await site.add(
+            site.fields("Physics", day: 3).filter { $0.0 != "kind" } + [("kind", "exam"), ("first_day", "2026-09-07")],
+            &browser)
+        func days(_ id: ID) throws -> String? {
+            try site.one("select first_day || ' ' || last_day as days from timetable_lessons where id = \(id)")?.text(
+                "days")
+        }
+        let term = "\(site.base)/timetable-terms/\(site.term)"
+        let fields = [("name", "Autumn"), ("first_week", "1"), ("bells", "09:00-10:20, 10:35-11:55"), ("version", "1")]
+        let saved = await browser.post(term, fields + [("first_day", "2026-08-31"), ("last_day", "2026-12-27")])
+        #expect(saved.status == 303, "\(saved.text)")
+        #expect(try days(whole) == "2026-08-31 2026-12-27")
+        #expect(try days(part) == "2026-10-01 2026-11-01")
+        #expect(try days(exam) == "2026-09-07 2026-09-07")
+        #expect(await browser.get(saved.location ?? "").has("Lessons that last the whole term follow"))
+    }
+
+    @Test func `TT4: a day of the published lesson can be cancelled although the draft has moved the lesson`()
+        async throws
+    {
+        var browser = try site.browser()
+        let id = try await site.add(site.fields(), &browser)
+        _ = await browser.post("\(site.base)/timetable-terms/\(site.term)/publication")
+        let lesson = "\(site.base)/timetable-lessons/\(id)"
+        #expect(await browser.post(lesson + "/move", [("slot", "3-540")]).status == 303)
+        // A Monday, as students still see it.
+        #expect(
+            await browser.post(lesson + "/exceptions", [("day", "2026-09-14"), ("change", "cancelled")]).status == 303)
+        #expect(
+            await browser.post(lesson + "/exceptions", [("day", "2026-09-15"), ("change", "cancelled")]).status == 422)
+        site.console.services.received("public \(site.tenant.id)")
+        var anybody = site.console.browser()
+        let day = await anybody.get("/public/\(site.tenant.slug)/v1/groups/G1/days?from=2026-09-14&until=2026-09-14")
+        #expect(day.has("\"state\":\"cancelled\""))
+    }
+
+    @Test func `TT1: a teacher who only stands in on a day stays`() async throws {
+        var browser = try site.browser()
+        let id = try await site.add(site.fields(), &browser)
+        let change = [("day", "2026-09-14"), ("change", "substituted"), ("new_teachers", "Ivanova Anna")]
+        #expect(await browser.post("\(site.base)/timetable-lessons/\(id)/exceptions", change).status == 303)
+        let teacher = try site.id("timetable_teachers", "Ivanova Anna")
+        #expect(await browser.post("\(site.base)/timetable-teachers/\(teacher)/deletion").status == 409)
+    }
+
+    @Test func `TT6: the page of imports says which files are read, the JSON of a schedule among them`() async throws {
+        var browser = try site.browser()
+        let page = await browser.get("\(site.base)/timetable-lessons/import")
+        #expect(page.has("JSON of the BSUIR schedule API") && page.has(".xlsx,.json"))
+        let users = await browser.get("\(site.base)/users/import")
+        #expect(!users.has("BSUIR") && !users.has(".xlsx,.json"))
+    }
+
+    @Test func `15: first steps are those of the kind: a timetable is made and published`() async throws {
+        var browser = try site.browser()
+        let home = await browser.get(site.base)
+        #expect(
+            home.has("Add a lesson to the draft") && home.has("Publish the timetable") && home.has("Invite an admin"))
+        #expect(!home.has("Find a user and open the profile") && home.has("0 of 4"))
+        try await site.add(site.fields(), &browser)
+        #expect(await browser.get(site.base).has("1 of 4"))
     }
 
     @Test func `TT2: a lesson that is split keeps what is different on single days of either part`() async throws {

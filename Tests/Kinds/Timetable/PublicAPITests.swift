@@ -1,4 +1,5 @@
 import Console
+import JSON
 import Postgres
 import Support
 import Testing
@@ -56,6 +57,30 @@ import Web
             #expect(await anybody.get("/public/\(other.slug)/api/v1/\(list)").status == 404, "\(list)")
             #expect(await anybody.get("/public/nowhere/api/v1/\(list)").status == 404, "\(list)")
         }
+    }
+
+    @Test func `TT7: rooms have the types and buildings that BSUIR's clients decode, none of them null`() async throws {
+        var browser = try site.browser()
+        for (name, purpose) in [("112-2", "lecture"), ("113-2", "lab"), ("114-2", "practice")] {
+            let fields = [("name", name), ("building", "2 к."), ("capacity", "0"), ("purpose", purpose)]
+            #expect(await browser.post("\(site.base)/timetable-rooms", fields).status == 303)
+        }
+        site.console.services.received("public \(site.tenant.id)")
+        var anybody = site.console.browser()
+        let rooms = try JSONReader.read(Array((await anybody.get("\(api)/auditories")).text.utf8)).elements
+        #expect(rooms.count == 5)
+        var types: [String: String] = [:]
+        for room in rooms {
+            let name = try #require(room["name"]?.text)
+            #expect(room["auditoryType"]?["id"]?.int != nil && room["auditoryType"]?["name"]?.text != nil, "\(name)")
+            // Some clients read it in 16 bits.
+            let building = try #require(room["buildingNumber"]?["id"]?.int)
+            #expect((0...32_767).contains(building) && room["buildingNumber"]?["name"]?.text != nil, "\(name)")
+            types[name] = room["auditoryType"]?["abbrev"]?.text
+        }
+        #expect(types == ["112-2": "лк", "113-2": "лб", "114-2": "пз", "201": "пз", "305": "пз"])
+        // Nobody knows how many seats it has: not none.
+        #expect(rooms.first { $0["name"]?.text == "112-2" }?["capacity"] == .some(.null))
     }
 
     @Test func `TT7: an answer has a tag, and who has it already gets 304`() async throws {

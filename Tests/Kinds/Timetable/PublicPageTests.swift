@@ -226,6 +226,35 @@ import Web
         #expect(await anybody.get("\(root)/groups/nowhere").status == 404)
     }
 
+    @Test func `TT9: before the first lesson the page says when lessons begin, and after the last when it was`()
+        async throws
+    {
+        var browser = try site.browser()
+        try await site.add(site.fields(day: 3), &browser)
+        await publish(&browser)
+        var anybody = site.console.browser()
+        for view in ["", "&view=week"] {
+            let before = await anybody.get("\(root)/groups/G1?day=2026-08-26&lang=en\(view)")
+            #expect(before.has("Lessons begin on 9 Sep 2026.") && before.has("day=2026-09-09"), "\(view)")
+            let after = await anybody.get("\(root)/groups/G1?day=2026-12-23&lang=en\(view)")
+            #expect(after.has("The last lesson was on 16 Dec 2026."), "\(view)")
+            let within = await anybody.get("\(root)/groups/G1?day=2026-09-10&lang=en\(view)")
+            #expect(!within.has("Lessons begin") && !within.has("The last lesson was"), "\(view)")
+        }
+        // A group without lessons has no first one.
+        #expect(await anybody.get("\(root)/groups/G2?day=2026-08-26&lang=en").has("Lessons begin") == false)
+    }
+
+    @Test func `TT9: what is typed to find a name is no pattern`() async throws {
+        var anybody = site.console.browser()
+        var browser = try site.browser()
+        for typed in ["%25", "_1", "G%CC%81", "%25%CC%81", "%5C"] {
+            #expect(await anybody.get("\(root)?q=\(typed)&lang=en").has("Nothing is called"), "\(typed)")
+            let week = await browser.get("\(site.base)/timetable?by=group&q=\(typed)&term=\(site.term)")
+            #expect(week.status == 200 && !week.has("<h1><bdi>G1"), "\(typed)")
+        }
+    }
+
     @Test func `TT9: the tenant's first language comes first, and the other ones by a link`() async throws {
         _ = try site.one(
             "update tenants set languages = '{ru,en}' where id = \(site.tenant.id) returning id")

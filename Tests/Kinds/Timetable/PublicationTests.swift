@@ -109,6 +109,58 @@ import Testing
         #expect(await browser.get(publication).has("Back to version 1"))
     }
 
+    @Test func `TT4: what somebody else put into the draft meanwhile is shown before it is published`() async throws {
+        var browser = try site.browser()
+        try await site.add(site.fields(), &browser)
+        let seen = try #require((await browser.get(publication)).hidden("seen"))
+        var other = try site.console.browser(of: try site.installation.makeAdmin(.editor, in: site.tenant))
+        try await site.add(site.fields("Physics", groups: "G2", teachers: "Ivanova Anna", day: 2), &other)
+        let refused = await browser.post(publication, [("seen", seen)])
+        #expect(refused.status == 409 && refused.has("changed the draft since") && refused.has("2 lessons change"))
+        #expect(try site.published() == [])
+        let now = try #require(refused.hidden("seen"))
+        #expect(now != seen)
+        #expect(await browser.post(publication, [("seen", now)]).status == 303)
+        #expect(try site.published().count == 2)
+    }
+
+    @Test func `TT4: what was different on single days comes back with the lesson`() async throws {
+        var browser = try site.browser()
+        let id = try await site.add(site.fields(), &browser)
+        _ = await browser.post(publication)
+        let lesson = "\(site.base)/timetable-lessons/\(id)"
+        #expect(
+            await browser.post(lesson + "/exceptions", [("day", "2026-09-14"), ("change", "cancelled")]).status == 303)
+        #expect(await browser.post(lesson + "/removal").status == 303)
+        #expect(await browser.post(publication).status == 303)
+        #expect(try site.published() == [])
+        #expect(await browser.get(lesson).status == 404)
+        #expect(await browser.get("\(site.base)/timetable-lessons").has(lesson) == false)
+        let back = publication + "/return"
+        #expect(await browser.post(back, [("version", "1"), ("reason", "It is held after all")]).status == 303)
+        #expect(try site.published() == ["Maths 1 540-620 15"])
+        #expect(
+            try site.one("select id from timetable_exceptions where lesson_id = \(id) and day = '2026-09-14'") != nil)
+        site.console.services.received("public \(site.tenant.id)")
+        var anybody = site.console.browser()
+        let day = await anybody.get("/public/\(site.tenant.slug)/v1/groups/G1/days?from=2026-09-14&until=2026-09-14")
+        #expect(day.has("\"state\":\"cancelled\""))
+    }
+
+    @Test func `TT4: going back twice to what is published already takes nothing from the draft`() async throws {
+        var browser = try site.browser()
+        let id = try await site.add(site.fields(), &browser)
+        _ = await browser.post(publication)
+        _ = await browser.post("\(site.base)/timetable-lessons/\(id)/move", [("slot", "4-635")])
+        _ = await browser.post(publication)
+        let back = [("version", "1"), ("reason", "Too early")]
+        #expect(await browser.post(publication + "/return", back).status == 303)
+        try await site.add(site.fields("Physics", groups: "G2", teachers: "Ivanova Anna", day: 2), &browser)
+        #expect(await browser.post(publication + "/return", back).status == 409)
+        #expect(try site.draft() == ["Maths 1 540-620 15", "Physics 2 540-620 15"])
+        #expect(try site.published() == ["Maths 1 540-620 15"])
+    }
+
     @Test func `TT4: a manager publishes, an editor changes the draft, and a supporter looks`() async throws {
         for (role, sees, edits, publishes): (Role, Int, Int, Int) in [
             (.manager, 200, 200, 200), (.editor, 200, 200, 403), (.support, 200, 403, 403),

@@ -62,6 +62,49 @@ import Web
         #expect(try lines(TeacherLoadReport.self, week) == ["Ivanova Anna 1 1 1 0 0 0"])
     }
 
+    @Test func `TT10: an exam after the term and on a holiday counts, and so does a lesson moved there`() async throws {
+        var browser = try site.browser()
+        #expect(
+            await browser.post(
+                "\(site.base)/timetable-holidays",
+                [("name", "Feast"), ("first_day", "2026-10-05"), ("last_day", "2026-10-05"), ("is_counted", "yes")]
+            ).status == 303)
+        for day in ["2026-10-05", "2026-12-22"] {
+            try await site.add(
+                site.fields(teachers: "Ivanova Anna", weeks: "3").filter { $0.0 != "kind" }
+                    + [("kind", "exam"), ("first_day", day)], &browser)
+        }
+        #expect(
+            await browser.post("\(site.base)/timetable-terms/\(site.term)/publication").status == 303)
+        #expect(try lines(TeacherLoadReport.self, "from=2026-10-05&until=2026-10-05") == ["Ivanova Anna 1 1 0 0 0 1"])
+        #expect(try lines(TeacherLoadReport.self, "from=2026-12-22&until=2026-12-22") == ["Ivanova Anna 1 1 0 0 0 1"])
+    }
+
+    @Test func `TT10: what was different on a day that the lesson no longer has counts nowhere`() async throws {
+        var browser = try site.browser()
+        let id = try await site.add(site.fields(), &browser)
+        let (lesson, publication) = (
+            "\(site.base)/timetable-lessons/\(id)", "\(site.base)/timetable-terms/\(site.term)/publication"
+        )
+        _ = await browser.post(publication)
+        #expect(
+            await browser.post(
+                lesson + "/exceptions", [("day", "2026-09-14"), ("change", "moved"), ("new_day", "2026-09-17")]
+            ).status == 303)
+        let thursday = "from=2026-09-17&until=2026-09-17"
+        #expect(try lines(TeacherLoadReport.self, thursday) == ["Petrov Oleg 1 1 1 0 0 0"])
+        // From now on the lesson is on Tuesdays: its Monday was moved, and is none any more.
+        _ = await browser.post(lesson + "/move", [("slot", "2-540")])
+        #expect(await browser.post(publication).status == 303)
+        #expect(try lines(TeacherLoadReport.self, thursday) == [])
+        // Nor does another lesson clash with it there.
+        let other = try await site.add(site.fields("Physics", day: 3), &browser)
+        let otherDay = "\(site.base)/timetable-lessons/\(other)"
+        _ = await browser.post(
+            otherDay + "/exceptions", [("day", "2026-09-16"), ("change", "moved"), ("new_day", "2026-09-17")])
+        #expect(await browser.get(otherDay).has("Maths, G1") == false)
+    }
+
     @Test func `TT10: the use of a room is a share of the usual times`() async throws {
         var browser = try site.browser()
         try await publish(&browser)

@@ -99,6 +99,30 @@ import Testing
         #expect(LessonClash.between(exam, lesson { $0.weeks = Weeks([week % 4 + 1]) ?? .all }, in: calendar).isEmpty)
     }
 
+    @Test func `TT3: a lesson with one day clashes on it whatever its weeks, and on holidays with its like`()
+        throws
+    {
+        let day = try #require(calendar.occurrences(weekday: 1, weeks: .all, days: calendar.days).dropFirst().first)
+        let week = try #require(calendar.week(of: day))
+        let exam = lesson { ($0.days, $0.weeks) = (day...day, Weeks([week % 4 + 1]) ?? .all) }
+        #expect(!LessonClash.between(exam, lesson(), in: calendar).isEmpty)
+        #expect(!LessonClash.between(lesson(), exam, in: calendar).isEmpty)
+        let feast = TermCalendar(
+            days: calendar.days, firstWeek: 1, holidays: [.init(days: day...day, isCounted: true)])
+        #expect(LessonClash.between(exam, lesson(), in: feast).isEmpty)
+        #expect(!LessonClash.between(exam, lesson { $0.days = day...day }, in: feast).isEmpty)
+        // After the last day of lessons too.
+        let late = lesson { ($0.days, $0.weekday) = (20_825...20_825, TermCalendar.weekday(of: 20_825)) }
+        #expect(!LessonClash.between(late, late, in: calendar).isEmpty)
+    }
+
+    @Test func `TT1: seconds of a time are two digits, however many somebody sends`() {
+        #expect(Bells.minutes("09:05:00") == 545)
+        for wrong in ["09:05:", "09:05:01", "09:05:000", "09:05:" + String(repeating: "9", count: 40)] {
+            #expect(Bells.minutes(wrong) == nil, "\(wrong)")
+        }
+    }
+
     @Test func `TT3: of a subgroup its largest part comes`() {
         let groups = [(students: 25, subgroups: 2), (students: 30, subgroups: 0)]
         #expect(LessonClash.attendance(groups, subgroup: 0) == 55)

@@ -51,6 +51,17 @@ package struct PublicTimetablePage: Sendable {
         }
     }
 
+    /// When lessons begin, or when they ended, with that day.
+    package struct Note: Sendable {
+        package var text: LocalText
+        package var link: Link
+
+        package init(text: LocalText, link: Link) {
+            self.text = text
+            self.link = link
+        }
+    }
+
     package enum View: Sendable {
         case today, day, week
     }
@@ -70,6 +81,8 @@ package struct PublicTimetablePage: Sendable {
     package var next: Link
     package var days: [DayTab]
     package var subgroups: [Tab]
+    /// Before the first lesson and after the last one.
+    package var note: Note?
     package var shown: [PublicDay]
     /// The next day on which something takes place, below a day on which nothing does any more.
     package var then: PublicDay?
@@ -140,6 +153,7 @@ package struct PublicTimetablePage: Sendable {
     package static var sampleWeek: PublicTimetablePage {
         var page = sample
         (page.view, page.shown, page.then, page.exams) = (.week, [.sample, .sampleEmpty], nil, [])
+        page.note = Note(text: Strings.timetable_term_begins(day: "7 Sep 2026"), link: page.weekLink)
         (page.subgroups, page.changes) = ([], [])
         return page
     }

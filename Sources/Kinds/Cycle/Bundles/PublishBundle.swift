@@ -33,7 +33,10 @@ struct PublishBundle: Changing {
         guard try BundleContents.obstacles(set, in: tx, by: actor).isEmpty,
             let contents = try BundleContents(set, in: tx),
             seen.isEmpty || BundleForm.mark(contents.versions, after: held) == seen
-        else { throw Refusal.changed(try form.page(in: tx, by: actor, services)) }
+        else {
+            form.notice = Strings.cycle_bundle_changed
+            throw Refusal.changed(try form.page(in: tx, by: actor, services))
+        }
         let number = (try last?.int("number") ?? 0) + 1
         let bundle = try Bundle(
             contents, number: number, note: note, tenant: actor.tenant, at: actor.now,

@@ -20,6 +20,8 @@ struct BundleForm {
     var rules: ID?
     var note = ""
     var error: LocalText?
+    /// A notice at the top, if the contents are not what was seen any more.
+    var notice: StringKey?
 
     /// Identifies the contents that the page shows, so that only these are published.
     static func mark(_ contents: EntryVersions, after held: EntryVersions) -> String {
@@ -37,8 +39,10 @@ struct BundleForm {
         let changes = contents.map { $0.versions.changes(from: held) } ?? []
         let numbers = NumberStyle(actor.language)
         let address = "\(services.address)/public/\(actor.tenant.slug)"
+        var frame = actor.frame(LocalText(Strings.cycle_bundles), services, current: "cycle-bundles")
+        if let notice { frame.flash = Flash(text: LocalText(notice)) }
         return CycleBundlesPage(
-            frame: actor.frame(LocalText(Strings.cycle_bundles), services, current: "cycle-bundles"),
+            frame: frame,
             obstacles: obstacles, changes: changes.prefix(40).map { $0 },
             more: changes.count > 40 ? Strings.cycle_changes_more(count: changes.count - 40) : nil,
             others: sets.count < 2

@@ -22,6 +22,13 @@ protocol BasicData: DeclaredList {
     static func delete(_ id: ID) -> SQL
     /// Checks rules that concern more than a single field.
     static func check(_ values: BasicValues, _ errors: inout [String: LocalText])
+    /// Makes the changes of other rows that follow from a change of this one, before `changed`. Returns the notice after
+    /// it; nil for the usual one.
+    static func follow(
+        _ id: ID, from old: BasicValues, to new: BasicValues, in tx: borrowing TenantTransaction, by actor: Actor
+    ) throws -> StringKey?
+    /// Another page about the stored row.
+    static func related(_ id: ID, _ actor: Actor) -> BasicFormPage.Related?
     /// Makes changes that follow from this one. `id` is nil after a deletion.
     static func changed(_ id: ID?, in tx: borrowing TenantTransaction, by actor: Actor) throws
     /// Returns what is allowed in a stored row but deserves a look; nil if there is nothing.
@@ -42,6 +49,10 @@ extension BasicData {
         try tx.execute(PublicAnswers.changed(tx.tenant))
     }
     static func warning(on id: ID, in tx: borrowing TenantTransaction) throws -> BasicWarning? { nil }
+    static func follow(
+        _ id: ID, from old: BasicValues, to new: BasicValues, in tx: borrowing TenantTransaction, by actor: Actor
+    ) throws -> StringKey? { nil }
+    static func related(_ id: ID, _ actor: Actor) -> BasicFormPage.Related? { nil }
 
     static var auditFields: [AuditField] {
         fields.map { field in

@@ -56,12 +56,14 @@ struct BasicForm<Data: BasicData> {
                 [HiddenValue("version", String(opened.version))]
                 + Data.fields.map { HiddenValue("was_" + $0.key, opened.was[$0.key]) }
         }
-        return BasicFormPage(
+        var page = BasicFormPage(
             frame: frame, action: opened.map { "\(list)/\($0.id)" } ?? list,
             inputs: Data.fields.enumerated().map { index, field in
                 input(field, hasFocus: index == 0 && opened == nil, choices[field.key], actor.language)
             },
             hidden: hidden, conflict: conflict, delete: opened.map { "\(list)/\($0.id)/deletion" }, cancel: list)
+        page.related = opened.flatMap { Data.related($0.id, actor) }
+        return page
     }
 
     private func input(

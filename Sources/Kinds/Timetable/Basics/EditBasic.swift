@@ -78,8 +78,9 @@ struct EditBasic<Data: BasicData>: Changing {
         form.check()
         guard form.errors.isEmpty else { throw Refusal.form(try form.page(in: tx, by: actor, services)) }
         try form.save(Data.save(id, typed), in: tx, by: actor, services)
+        let followed = try Data.follow(id, from: stored.values, to: typed, in: tx, by: actor)
         try Data.changed(id, in: tx, by: actor)
-        let flash = try Data.warning(on: id, in: tx)?.saved ?? Strings.timetable_saved
+        let flash = try followed ?? Data.warning(on: id, in: tx)?.saved ?? Strings.timetable_saved
         return Change(
             AuditEvent(
                 .timetableDataChanged, on: Data.object, id, name: typed["name"],

@@ -19,6 +19,8 @@ enum HolidayData: BasicData {
     }
 
     static func changed(_ id: ID?, in tx: borrowing TenantTransaction, by actor: Actor) throws {
+        // One after another: two holidays that don't see each other would leave each the other's days out.
+        try tx.execute(LessonImportQueries.lockTerms)
         for term in try tx.rows(TermQueries.ids) { try TermDays.make(of: try term.id("id"), in: tx) }
         try tx.execute(PublicAnswers.changed(tx.tenant))
     }

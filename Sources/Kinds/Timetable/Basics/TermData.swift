@@ -35,6 +35,30 @@ enum TermData: BasicData {
         try tx.execute(PublicAnswers.changed(tx.tenant))
     }
 
+    static func related(_ id: ID, _ actor: Actor) -> BasicFormPage.Related? {
+        .init(label: LocalText(Strings.timetable_term_weeks), link: ShowTermWeeks.link(id, actor))
+    }
+
+    /// A lesson without days of its own lasts as long as its term: it follows when the term's days change. Some at a time,
+    /// as the clashes of each are found with it.
+    static func follow(
+        _ id: ID, from old: BasicValues, to new: BasicValues, in tx: borrowing TenantTransaction, by actor: Actor
+    ) throws -> StringKey? {
+        let (before, after) = (
+            old.day("first_day")...old.day("last_day"), new.day("first_day")...new.day("last_day")
+        )
+        guard before != after else { return nil }
+        let most = 5000
+        var followed = 0
+        while true {
+            let some = try tx.execute(
+                LessonQueries.follow(id, from: before, to: after, most: most, by: actor.name, now: actor.now))
+            followed += some
+            if some < most { break }
+        }
+        return followed > 0 ? Strings.timetable_saved_lessons : nil
+    }
+
     /// Departments may have terms of their own at the same time, so terms may overlap. Clashes are found within a term.
     static func warning(on id: ID, in tx: borrowing TenantTransaction) throws -> BasicWarning? {
         let names = try tx.rows(TermQueries.overlapping(id, most: 3)).map { try $0.text("name") }
@@ -50,7 +74,8 @@ enum TermData: BasicData {
         select: """
             timetable_terms.id, timetable_terms.name, (timetable_terms.first_day - date '1970-01-01')::bigint as first_day,
             (timetable_terms.last_day - date '1970-01-01')::bigint as last_day,
-            (select count(*) from timetable_lessons where timetable_lessons.term_id = timetable_terms.id) as lessons
+            (select count(*) from timetable_lessons where timetable_lessons.term_id = timetable_terms.id
+                and not timetable_lessons.is_removed) as lessons
             """,
         head: .head("name", Strings.timetable_term, sort: "lower(timetable_terms.name)"),
         columns: [

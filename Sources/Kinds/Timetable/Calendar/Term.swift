@@ -12,6 +12,9 @@ struct Term: Sendable {
 
     var days: ClosedRange<Int> { calendar.days }
 
+    /// The days that a lesson with one day can have: exams are held before and after the lessons as well.
+    var examDays: ClosedRange<Int> { days.lowerBound - 60...days.upperBound + 60 }
+
     /// `row` as `TermQueries` selects it.
     init(_ row: Row, in tx: borrowing TenantTransaction) throws {
         id = try row.id("id")
@@ -43,8 +46,15 @@ struct Term: Sendable {
 enum TermDays {
     static func make(of term: ID, in tx: borrowing TenantTransaction) throws {
         guard let made = try Term.find(term, in: tx) else { return }
+        let days = made.calendar.teachingDays
+        let stored = try tx.rows(TermQueries.days(term)).map {
+            TermCalendar.TeachingDay(day: try $0.int("day"), weekday: try $0.int("weekday"), week: try $0.int("week"))
+        }
+        // A holiday touches few terms: calendars that people subscribed to hear nothing of the others, and no clash of
+        // theirs is looked for.
+        guard stored != days else { return }
         try tx.execute(TermQueries.forgetDays(term))
-        try tx.execute(TermQueries.addDays(term, tenant: tx.tenant, made.calendar.teachingDays))
+        try tx.execute(TermQueries.addDays(term, tenant: tx.tenant, days))
         try tx.execute(TermQueries.noteDays(term))
         _ = try tx.rows(TermQueries.findClashes(term))
     }

@@ -58,6 +58,14 @@ enum TermQueries {
         """
     }
 
+    static func days(_ term: ID) -> SQL {
+        """
+        select (timetable_days.day - date '1970-01-01')::bigint as day, timetable_days.weekday::bigint as weekday,
+            timetable_days.week::bigint as week
+        from timetable_days where timetable_days.term_id = \(term) order by timetable_days.day
+        """
+    }
+
     static func forgetDays(_ term: ID) -> SQL { "delete from timetable_days where timetable_days.term_id = \(term)" }
 
     static func addDays(_ term: ID, tenant: ID, _ days: [TermCalendar.TeachingDay]) -> SQL {

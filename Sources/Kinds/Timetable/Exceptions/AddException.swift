@@ -19,7 +19,8 @@ struct AddException: Changing {
         let form = LessonForm(stored.lesson, in: stored.term)
         let term = stored.term
         guard let day = typed["day"].flatMap({ CalendarDay($0)?.number }),
-            LessonDay.days(of: stored.lesson.content, term.calendar).contains(day)
+            try LessonDay.days(of: stored.lesson.content, term.calendar).contains(day)
+                || LessonDay.published(id, term, in: tx)?.contains(day) == true
         else { throw try refusal(LocalText(Strings.error_day), stored, in: tx, by: actor, services) }
         guard let kind = typed["change"].flatMap({ ExceptionKind(rawValue: $0) }) else {
             throw try refusal(LocalText(Strings.error_choice), stored, in: tx, by: actor, services)
@@ -37,14 +38,10 @@ struct AddException: Changing {
             guard let to = typed["new_day"].flatMap({ CalendarDay($0)?.number }) else {
                 throw try refusal(LocalText(Strings.timetable_error_new_day), stored, in: tx, by: actor, services)
             }
-            guard term.days.contains(to) else {
-                let (first, last) = (
-                    CalendarDay(number: term.days.lowerBound), CalendarDay(number: term.days.upperBound)
-                )
+            let days = stored.lesson.content.isOnce ? term.examDays : term.days
+            guard days.contains(to) else {
                 throw try refusal(
-                    Strings.timetable_error_outside(
-                        first: first.words(actor.language), last: last.words(actor.language)),
-                    stored, in: tx, by: actor, services)
+                    LessonForm.outside(days, actor.language), stored, in: tx, by: actor, services)
             }
             let length = stored.lesson.content.time.count
             let starts = typed.trimmed("new_starts").map { Bells.minutes($0) } ?? stored.lesson.content.time.lowerBound
@@ -111,6 +108,7 @@ struct EndException: Changing {
         guard let row = try tx.first(ExceptionQueries.end(id)) else { throw Refusal.notFound }
         let lesson = try row.id("lesson_id")
         let stored = try StoredLesson(lesson, in: tx)
+        try tx.execute(ExceptionQueries.noteEnd(of: lesson, now: actor.now))
         try tx.execute(PublicAnswers.changed(tx.tenant))
         return Change(
             AuditEvent(

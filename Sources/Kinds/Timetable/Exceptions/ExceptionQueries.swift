@@ -68,6 +68,19 @@ enum ExceptionQueries {
         """
     }
 
+    /// True if the exception is on a day of its lesson, as `lesson` has them: the draft's or a published one. After a lesson
+    /// is split or moved, the exception on a day that it no longer has changes nothing.
+    static func isOnOwnDay(_ exception: SQL, _ lesson: SQL) -> SQL {
+        """
+        (case when \(lesson).first_day = \(lesson).last_day then \(exception).day = \(lesson).first_day
+            else \(exception).day between \(lesson).first_day and \(lesson).last_day
+                and exists (select from timetable_days as own
+                    where own.term_id = \(lesson).term_id and own.day = \(exception).day and own.weekday = \(lesson).weekday
+                        and \(lesson).weeks & (1 << (own.week - 1)) <> 0)
+            end)
+        """
+    }
+
     /// Returns who or what is taken by another lesson of the draft at the time to which an exception puts a lesson. What
     /// is cancelled or moved away on that day is free; what others are moved to or take over is taken.
     static func clashes(of lesson: ID, _ day: Int) -> SQL {
@@ -107,7 +120,7 @@ enum ExceptionQueries {
             from put
             join timetable_exceptions as also on coalesce(also.new_day, also.day) = put.day and also.kind <> 'cancelled'
             join timetable_lessons as other on other.id = also.lesson_id and other.id <> put.id
-                and other.term_id = put.term_id and not other.is_removed
+                and other.term_id = put.term_id and not other.is_removed and \(isOnOwnDay("also", "other"))
                 and coalesce(also.starts, other.starts) < put.ends and coalesce(also.ends, other.ends) > put.starts
             cross join lateral (
                 select 'group' as kind, unnest(other.group_ids) as object_id
@@ -128,6 +141,14 @@ enum ExceptionQueries {
         left join timetable_teachers on timetable_teachers.id = held.object_id
         left join timetable_rooms on timetable_rooms.id = held.object_id
         order by held.kind, object, subject limit 20
+        """
+    }
+
+    /// Notes on the published lesson that an exception was ended.
+    static func noteEnd(of lesson: ID, now: Timestamp) -> SQL {
+        """
+        update timetable_published set days_changed_at = \(now)
+        where timetable_published.lesson_id = \(lesson) and timetable_published.until_version is null
         """
     }
 

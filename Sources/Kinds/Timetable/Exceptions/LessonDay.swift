@@ -28,13 +28,15 @@ enum ExceptionKind: String, Sendable, CaseIterable {
 enum LessonDay {
     private static let most = 30
 
-    /// Returns future days, and all days with an exception.
+    /// Returns future days, and all days with an exception: the draft's days, and those of the published lesson, which
+    /// hold until the draft is published.
     static func coming(_ lesson: Lesson, _ term: Term, in tx: borrowing TenantTransaction, by actor: Actor) throws
         -> [LessonPage.Day]
     {
         let today = try Today.number(in: tx)
         let exceptions = actor.link("timetable-exceptions")
-        let own = days(of: lesson.content, term.calendar)
+        let own = Set(days(of: lesson.content, term.calendar))
+        let published = try Self.published(lesson.id, term, in: tx)
         var different: [Int: LessonPage.Day] = [:]
         for row in try tx.rows(ExceptionQueries.of(lesson.id)) {
             let day = try row.int("day")
@@ -43,25 +45,33 @@ enum LessonDay {
                 state: try words(row, actor.language), end: "\(exceptions)/\(try row.id("id"))/end")
             if !own.contains(day) {
                 shown.warnings = [LocalText(Strings.timetable_exception_stale)]
-            } else {
+            } else if try row.text("kind") != ExceptionKind.cancelled.rawValue {
                 shown.warnings = try DayClash.words(on: day, of: lesson, term, in: tx, actor.language)
             }
             different[day] = shown
         }
-        let coming = own.filter { $0 >= today && different[$0] == nil }.prefix(most)
+        let coming = own.union(published ?? []).filter { $0 >= today && different[$0] == nil }.sorted().prefix(most)
         return different.sorted { $0.key < $1.key }.map(\.value)
             + coming.map { day in
-                LessonPage.Day(
-                    value: CalendarDay(number: day).iso, label: CalendarDay(number: day).words(actor.language),
-                    state: "", end: nil)
+                let words = CalendarDay(number: day).words(actor.language)
+                var label = words
+                if !own.contains(day) {
+                    label = Strings.timetable_exception_day_published(day: words).resolve(in: actor.language)
+                } else if let published, !published.contains(day) {
+                    label = Strings.timetable_exception_day_draft(day: words).resolve(in: actor.language)
+                }
+                return LessonPage.Day(value: CalendarDay(number: day).iso, label: label, state: "", end: nil)
             }
     }
 
-    static func days(of lesson: LessonContent, _ calendar: TermCalendar) -> [Int] {
-        lesson.isOnce
-            ? [lesson.days.lowerBound]
-            : calendar.occurrences(weekday: lesson.weekday, weeks: lesson.weeks, days: lesson.days)
+    /// Returns the days of the lesson as it is published; nil if it is not.
+    static func published(_ lesson: ID, _ term: Term, in tx: borrowing TenantTransaction) throws -> Set<Int>? {
+        try tx.first(PublicationQueries.published([lesson])).map { row in
+            Set(days(of: try Lesson(row).content, term.calendar))
+        }
     }
+
+    static func days(of lesson: LessonContent, _ calendar: TermCalendar) -> [Int] { calendar.days(of: lesson.dates) }
 
     private static func words(_ row: Row, _ language: Language) throws -> String {
         let kind = ExceptionKind(rawValue: try row.text("kind")) ?? .cancelled

@@ -64,10 +64,10 @@ struct CalendarMaker {
     }
 
     /// A holiday that was added later changes a series as well.
-    private func changed(_ lesson: PublicLesson) -> Int { max(lesson.published, schedule.term.daysMade) }
+    private func changed(_ lesson: PublicLesson) -> Int { max(lesson.changed, schedule.term.daysMade) }
 
     private func series(_ lesson: PublicLesson) -> CalendarEvent? {
-        let days = PublicSchedule.days(of: lesson.content, schedule.term)
+        let days = LessonDay.days(of: lesson.content, schedule.term.calendar)
         guard !days.isEmpty else { return nil }
         var event = CalendarEvent(
             uid: Self.uid(lesson), days: days, time: lesson.content.time,

@@ -26,6 +26,9 @@ enum LessonImport: ImportDeclaration {
 
     static func columns(of tenant: Tenant, _ services: Services) -> [ImportColumn] { LessonCells.columns }
 
+    static let fileEndings = ".csv,.tsv,.txt,.xlsx,.json"
+    static func fileHint(size: Formatted) -> LocalText { Strings.timetable_import_file_hint(size: size) }
+
     static func conversion(of file: [UInt8]) throws(SheetProblem) -> ImportConversion? {
         guard let schedules = try CompatibleFile.schedules(file) else { return nil }
         guard CompatibleRows.takes(schedules) else { throw SheetProblem(.manyRows) }

@@ -16,7 +16,9 @@ struct ShowNewLesson: Viewing {
         var form = LessonForm(term: term)
         form.values["kind"] = LessonKind.lecture.rawValue
         form.values["weekday"] = query["weekday"].flatMap { Int($0) }.map { String($0) } ?? "1"
-        let starts = query["starts"].flatMap { Int($0) } ?? term.bells.times.first?.lowerBound ?? 540
+        // Whatever the address says, a lesson starts within a day.
+        let asked = query["starts"].flatMap { Int($0) }.flatMap { (0..<1440).contains($0) ? $0 : nil }
+        let starts = asked ?? term.bells.times.first?.lowerBound ?? 540
         let usual = term.bells.times.first { $0.lowerBound == starts } ?? starts..<min(1440, starts + 80)
         form.values["starts"] = Bells.words(usual.lowerBound)
         form.values["ends"] = Bells.words(usual.upperBound)
@@ -41,7 +43,7 @@ struct AddLesson: Changing {
         guard let term = try Term.find(term, in: tx) else { throw Refusal.notFound }
         var form = LessonForm(term: term)
         form.values = typed
-        guard let content = try form.content(in: tx) else {
+        guard let content = try form.content(in: tx, actor.language) else {
             throw Refusal.form(try form.page(back: actor.link("timetable"), in: tx, by: actor, services))
         }
         let lesson = try NewLesson.add(content, term: term, in: tx, by: actor)

@@ -22,7 +22,7 @@ struct LessonForm {
     }
 
     /// Returns the typed values as a lesson. If it returns nil, `errors` contains the reasons.
-    mutating func content(in tx: borrowing TenantTransaction) throws -> LessonContent? {
+    mutating func content(in tx: borrowing TenantTransaction, _ language: Language) throws -> LessonContent? {
         for field in LessonFields.all { errors[field.key] = field.fault(values[field.key]) }
         let (starts, ends) = (time("starts"), time("ends"))
         if let starts, let ends, ends <= starts { errors["ends"] = LocalText(Strings.timetable_error_ends) }
@@ -37,6 +37,9 @@ struct LessonForm {
             last = first
         }
         if last < first { errors["last_day"] = LocalText(Strings.error_until_before) }
+        if first == last, errors["first_day"] == nil, !term.examDays.contains(first) {
+            errors["first_day"] = Self.outside(term.examDays, language)
+        }
         let subject = try found("subject", LessonQueries.subjects([values["subject"]]), in: tx)
         let groups = try found("groups", LessonQueries.groups(names("groups")), in: tx)
         let (room, teachers) = try named(in: tx)
@@ -49,6 +52,31 @@ struct LessonForm {
         return LessonContent(
             subject: subject, kind: kind, groups: groups, subgroup: values.number("subgroup"), teachers: teachers,
             room: room, weekday: weekday, time: starts..<ends, weeks: weeks, days: first...last, note: values["note"])
+    }
+
+    static func outside(_ days: ClosedRange<Int>, _ language: Language) -> LocalText {
+        Strings.timetable_error_outside(
+            first: CalendarDay(number: days.lowerBound).words(language),
+            last: CalendarDay(number: days.upperBound).words(language))
+    }
+
+    /// Returns the typed values as far as they tell when the lesson is and who and what it takes; nil if they don't say
+    /// when. Its subject is none.
+    mutating func likelyContent(in tx: borrowing TenantTransaction) throws -> LessonContent? {
+        guard let starts = time("starts"), let ends = time("ends"), starts < ends,
+            let weeks = Weeks(words: values["weeks"]), let kind = LessonKind(rawValue: values["kind"]),
+            let weekday = Int(values["weekday"]), (1...7).contains(weekday)
+        else { return nil }
+        let first = day("first_day", or: term.days.lowerBound)
+        let isOnce = kind.isUsuallyOnce && !values["first_day"].isEmpty && values["last_day"].isEmpty
+        let last = isOnce ? first : day("last_day", or: term.days.upperBound)
+        guard first <= last else { return nil }
+        let groups = try found("groups", LessonQueries.groups(names("groups")), in: tx)
+        let (room, teachers) = try named(in: tx)
+        return LessonContent(
+            subject: ID(high: 0, low: 0), kind: kind, groups: groups, subgroup: values.number("subgroup"),
+            teachers: teachers, room: room, weekday: first == last ? TermCalendar.weekday(of: first) : weekday,
+            time: starts..<ends, weeks: weeks, days: first...last, note: "")
     }
 
     /// Returns the typed room and teachers.
@@ -102,11 +130,12 @@ struct LessonForm {
         var hidden: [HiddenValue] = []
         if let opened {
             hidden.append(HiddenValue("version", String(opened.lesson.version)))
+            hidden.append(HiddenValue("lesson", opened.lesson.id.description))
             hidden += LessonFields.all.map { HiddenValue("was_" + $0.key, opened.was[$0.key]) }
         }
         let clashes =
             try opened.map { try ClashWords.of([$0.lesson], in: tx, actor.language)[$0.lesson.id] ?? [] } ?? []
-        return LessonPage(
+        var page = LessonPage(
             frame: actor.frame(
                 opened?.lesson.name ?? heading.resolve(in: actor.language), services, current: "timetable",
                 crumb: (LocalText(Strings.timetable_title), actor.link("timetable"))),
@@ -122,6 +151,8 @@ struct LessonForm {
             isSplittable: opened.map { $0.lesson.content.weeks.numbers.count > 1 && !$0.lesson.content.isOnce }
                 ?? false,
             exceptionKind: ExceptionKind.choice(actor.language), exceptionError: errors["day"], cancel: back)
+        page.check = "\(actor.link(to: TermData.list))/\(term.id)/clashes"
+        return page
     }
 
     private func input(

@@ -1,3 +1,4 @@
+import Console
 import Postgres
 
 /// All SQL on lessons of the draft. Row-level security adds the tenant.
@@ -62,6 +63,30 @@ enum LessonQueries {
             weeks = \(lesson.weeks.mask), first_day = \(lesson.days.lowerBound.sqlDay), last_day = \(lesson.days.upperBound.sqlDay),
             note = \(lesson.note), changed_at = \(now), changed_by = \(name), version = timetable_lessons.version + 1
         where timetable_lessons.id = \(id)
+        """
+    }
+
+    /// Moves the ends of some lessons that repeat from the term's earlier first and last day to the new ones.
+    static func follow(
+        _ term: ID, from old: ClosedRange<Int>, to new: ClosedRange<Int>, most: Int, by name: String, now: Timestamp
+    ) -> SQL {
+        """
+        update timetable_lessons set first_day = follows.new_first, last_day = follows.new_last, changed_at = \(now),
+            changed_by = \(name), version = timetable_lessons.version + 1
+        from (
+            select found.id, found.new_first, found.new_last from (
+                select lesson.id, lesson.first_day, lesson.last_day,
+                    case when lesson.first_day = \(old.lowerBound.sqlDay) then \(new.lowerBound.sqlDay) else lesson.first_day end
+                        as new_first,
+                    case when lesson.last_day = \(old.upperBound.sqlDay) then \(new.upperBound.sqlDay) else lesson.last_day end
+                        as new_last
+                from timetable_lessons as lesson
+                where lesson.term_id = \(term) and lesson.first_day < lesson.last_day and not lesson.is_removed
+            ) as found
+            where (found.new_first, found.new_last) <> (found.first_day, found.last_day) and found.new_first < found.new_last
+            order by found.id limit \(most)
+        ) as follows
+        where timetable_lessons.id = follows.id
         """
     }
 
@@ -158,7 +183,7 @@ enum LessonQueries {
 
     /// Returns the closest matches of the typed text, the shortest name first.
     static func search(_ text: String, of kind: WeekOwner) -> SQL {
-        let pattern = "%" + text.lowercased() + "%"
+        let pattern = LikePattern.anywhere(text)
         return switch kind {
         case .group:
             """
@@ -176,6 +201,24 @@ enum LessonQueries {
             order by length(timetable_rooms.name), lower(timetable_rooms.name) limit 1
             """
         }
+    }
+
+    // MARK: Clashes of a lesson that is not stored
+
+    /// Returns lessons of one of the objects at that time of that weekday: it may be in other weeks.
+    static func near(_ lesson: LessonContent, _ objects: [ID], except: ID?, term: ID) -> SQL {
+        columns + """
+             where timetable_lessons.id in (select timetable_claims.lesson_id from timetable_claims
+                where timetable_claims.object_id = any (\(objects)) and timetable_claims.term_id = \(term)
+                    and timetable_claims.weekday = \(lesson.weekday)
+                    and timetable_claims.starts < \(lesson.time.upperBound) and timetable_claims.ends > \(lesson.time.lowerBound)
+                    and timetable_claims.lesson_id is distinct from \(except)::uuid)
+            order by timetable_lessons.starts, timetable_lessons.id limit 100
+            """
+    }
+
+    static func seats(_ room: ID) -> SQL {
+        "select timetable_rooms.capacity from timetable_rooms where timetable_rooms.id = \(room)"
     }
 
     // MARK: Free places

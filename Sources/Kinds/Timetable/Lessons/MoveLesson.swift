@@ -55,7 +55,11 @@ struct MoveLesson: Changing {
         try stored.check(target.version, in: tx, by: actor, services)
         let (old, content) = (stored.lesson.content, try target.moved(stored.lesson.content))
         try tx.execute(LessonQueries.save(id, content, by: actor.name, now: actor.now))
-        var undo = [("weekday", String(old.weekday)), ("starts", String(old.time.lowerBound))]
+        var undo = [
+            ("weekday", String(old.weekday)), ("starts", String(old.time.lowerBound)),
+            // What somebody else changes meanwhile is not undone with it.
+            ("version", String(stored.lesson.version + 1)),
+        ]
         if let room = old.room, target.room != nil { undo.append(("room", room.description)) }
         if let back = target.back { undo.append(("back", back.description)) }
         let list = actor.link(to: LessonList.list)

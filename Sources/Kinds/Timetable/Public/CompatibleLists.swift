@@ -9,6 +9,11 @@ enum CompatibleNames {
     /// That API has numbers as ids: the last 31 bits of ours, which are random.
     static func number(_ id: ID) -> JSONText { .int(Int(id.low & 0x7FFF_FFFF)) }
 
+    /// The number of what has only a name: FNV-1a in 31 bits.
+    static func derived(from text: String) -> Int {
+        Int(text.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 } & 0x7FFF_FFFF)
+    }
+
     static func byID(_ rows: Rows, _ json: (Row) throws -> JSONText) throws -> [ID: JSONText] {
         var made: [ID: JSONText] = [:]
         for row in rows { made[try row.id("id")] = try json(row) }
@@ -74,22 +79,38 @@ struct CompatibleTeachers: CompatibleList {
     }
 }
 
+/// Clients decode the type and the building as objects with a number and names, none of them null, and some know only
+/// that API's own types. A room for every type of lesson is one for practices, the plainest of those.
 struct CompatibleRooms: CompatibleList {
+    private static let types: [String: (number: Int, name: String, abbreviation: String)] = [
+        "lecture": (1, "лекционная", "лк"), "practice": (2, "практические занятия", "пз"),
+        "lab": (3, "лабораторные занятия", "лб"),
+    ]
+    private static let plainest = (number: 2, name: "практические занятия", abbreviation: "пз")
+
     func run(in tx: borrowing TenantTransaction, _ services: Services) throws -> PublicAnswer? {
         .json(
             .array(
                 try tx.rows(PublicQueries.rooms).map { row in
-                    .object([
+                    let type = Self.types[try row.text("purpose")] ?? Self.plainest
+                    let (seats, building) = (try row.int("capacity"), try row.text("building"))
+                    return .object([
                         ("id", CompatibleNames.number(try row.id("id"))), ("name", .string(try row.text("name"))),
-                        ("note", .null),
-                        ("capacity", .int(try row.int("capacity"))),
+                        ("note", ""), ("capacity", seats == 0 ? .null : .int(seats)),
                         (
                             "auditoryType",
-                            .object([("id", .null), ("name", .string(try row.text("purpose"))), ("abbrev", .null)])
+                            .object([
+                                ("id", .int(type.number)), ("name", .string(type.name)),
+                                ("abbrev", .string(type.abbreviation)),
+                            ])
                         ),
                         (
                             "buildingNumber",
-                            .object([("id", .null), ("name", .string(try row.text("building")))])
+                            .object([
+                                // Few and small there: some clients read it in 16 bits.
+                                ("id", .int(building.isEmpty ? 0 : CompatibleNames.derived(from: building) & 0x7FFF)),
+                                ("name", .string(building)),
+                            ])
                         ), ("department", .null),
                     ])
                 }))
@@ -118,16 +139,12 @@ struct CompatibleSpecialities: CompatibleList {
                     let name = try row.text("speciality")
                     let faculty = try row.idOrNil("faculty_id")
                     return .object([
-                        ("id", .int(Self.number("\(name) \(faculty?.description ?? "")"))), ("name", .string(name)),
+                        ("id", .int(CompatibleNames.derived(from: "\(name) \(faculty?.description ?? "")"))),
+                        ("name", .string(name)),
                         ("abbrev", .string(name)), ("educationForm", .array([])),
-                        ("facultyId", faculty.map(CompatibleNames.number) ?? .null), ("code", .null),
+                        ("facultyId", faculty.map(CompatibleNames.number) ?? .null), ("code", ""),
                     ])
                 }))
-    }
-
-    /// FNV-1a in 31 bits.
-    private static func number(_ text: String) -> Int {
-        Int(text.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 } & 0x7FFF_FFFF)
     }
 }
 

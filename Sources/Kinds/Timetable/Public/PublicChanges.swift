@@ -34,10 +34,7 @@ struct PublicChange: Sendable {
         let published = try publications(of: schedule, in: tx, now: now, language)
         let names = try PublicNames(schedule, in: tx)
         let days = (schedule.lessons + schedule.visiting).flatMap { lesson in
-            let own = LessonDay.days(of: lesson.content, schedule.term.calendar)
-            return schedule.exceptions(of: lesson).filter { exception in
-                // After a lesson was split or moved, a day can be another lesson's.
-                guard own.contains(exception.day) else { return false }
+            schedule.exceptions(of: lesson).filter { exception in
                 let isRecent = Int64(exception.changed) > now.seconds - secondsBack
                 return (exception.moved?.day ?? exception.day) >= today || isRecent && exception.day >= today - 7
             }.map { single($0, of: lesson, names, language) }

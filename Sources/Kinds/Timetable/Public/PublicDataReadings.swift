@@ -232,7 +232,7 @@ struct PublicExams: PublicReading {
         else { return nil }
         let schedule = try PublicSchedule(owner, term, in: tx)
         let names = try PublicNames(schedule, in: tx)
-        let exams = schedule.dated(term.days.lowerBound - 60...term.days.upperBound + 60)
+        let exams = schedule.dated(term.examDays)
             .filter { $0.lesson.content.isExam }
         return .json(
             .object([

@@ -1,3 +1,4 @@
+import Console
 import Postgres
 
 /// All SQL on published data, for everybody. Row-level security adds the tenant.
@@ -60,20 +61,15 @@ enum PublicQueries {
 
     /// Finds the typed text anywhere in a name; the shortest names come first.
     static func groups(like text: String) -> SQL {
-        groups(where: "lower(timetable_groups.name) like \(pattern(text))", limit: 60)
+        groups(where: "lower(timetable_groups.name) like \(LikePattern.anywhere(text))", limit: 60)
     }
 
     static func teachers(like text: String) -> SQL {
-        teachers(where: "lower(timetable_teachers.name) like \(pattern(text))", limit: 60)
+        teachers(where: "lower(timetable_teachers.name) like \(LikePattern.anywhere(text))", limit: 60)
     }
 
     static func rooms(like text: String) -> SQL {
-        rooms(where: "lower(timetable_rooms.name) like \(pattern(text))", limit: 60)
-    }
-
-    /// Escapes the typed text, so that each character matches itself.
-    private static func pattern(_ text: String) -> String {
-        "%" + String(text.lowercased().flatMap { "\\%_".contains($0) ? ["\\", $0] : [$0] }) + "%"
+        rooms(where: "lower(timetable_rooms.name) like \(LikePattern.anywhere(text))", limit: 60)
     }
 
     /// The programmes of the groups, each once per faculty.
@@ -96,7 +92,7 @@ enum PublicQueries {
             timetable_published.weeks, (timetable_published.first_day - date '1970-01-01')::bigint as first_day,
             (timetable_published.last_day - date '1970-01-01')::bigint as last_day, timetable_published.note,
             timetable_subjects.name as subject, timetable_subjects.full_name, coalesce(timetable_rooms.name, '') as room,
-            extract(epoch from timetable_published.published_at)::bigint as published
+            extract(epoch from greatest(timetable_published.published_at, timetable_published.days_changed_at))::bigint as changed
         from timetable_published
         join timetable_subjects on timetable_subjects.tenant_id = timetable_published.tenant_id
             and timetable_subjects.id = timetable_published.subject_id

@@ -9,8 +9,8 @@ struct PublicLesson: Sendable {
     let subject: String
     let fullName: String
     let room: String
-    /// In seconds since 1970.
-    let published: Int
+    /// When it was published, or when an exception of it was last ended. In seconds since 1970.
+    let changed: Int
 
     init(_ row: Row) throws {
         id = try row.id("lesson_id")
@@ -18,7 +18,7 @@ struct PublicLesson: Sendable {
         subject = try row.text("subject")
         fullName = try row.text("full_name")
         room = try row.text("room")
-        published = try row.int("published")
+        changed = try row.int("changed")
     }
 }
 
@@ -108,7 +108,7 @@ struct PublicSchedule: Sendable {
         var visiting: [PublicLesson] = []
         if owner.kind != .group {
             let known = Set(own.map(\.id))
-            let more = try tx.rows(PublicQueries.exceptions(to: owner, term.days)).map { try PublicException($0) }
+            let more = try tx.rows(PublicQueries.exceptions(to: owner, term.examDays)).map { try PublicException($0) }
                 .filter { !known.contains($0.lesson) }
             if !more.isEmpty {
                 let ids = Array(Set(more.map(\.lesson)))
@@ -116,7 +116,9 @@ struct PublicSchedule: Sendable {
                 found += more
             }
         }
-        let days = Dictionary((own + visiting).map { ($0.id, Set(Self.days(of: $0.content, term))) }) { $1 }
+        let days = Dictionary((own + visiting).map { ($0.id, Set(LessonDay.days(of: $0.content, term.calendar))) }) {
+            $1
+        }
         var exceptions: [ID: [Int: PublicException]] = [:]
         for one in found where days[one.lesson]?.contains(one.day) == true {
             exceptions[one.lesson, default: [:]][one.day] = one
@@ -124,12 +126,6 @@ struct PublicSchedule: Sendable {
         lessons = own
         self.visiting = visiting
         self.exceptions = exceptions
-    }
-
-    static func days(of content: LessonContent, _ term: Term) -> [Int] {
-        content.isOnce
-            ? [content.days.lowerBound]
-            : term.calendar.occurrences(weekday: content.weekday, weeks: content.weeks, days: content.days)
     }
 
     /// In order of the days.
@@ -153,7 +149,7 @@ struct PublicSchedule: Sendable {
     func dated(_ wanted: ClosedRange<Int>, subgroup: Int? = nil) -> [DatedLesson] {
         var made: [DatedLesson] = []
         for lesson in lessons where fits(lesson, subgroup) {
-            for day in Self.days(of: lesson.content, term) {
+            for day in LessonDay.days(of: lesson.content, term.calendar) {
                 guard let exception = exceptions[lesson.id]?[day] else {
                     made.append(usual(lesson, day))
                     continue

@@ -96,7 +96,7 @@ struct PublicTimetableMaker {
         let mine = places.calendar(owner).with(query: subgroup.map { [("subgroup", String($0))] } ?? []).with(
             language: asked)
         let webcal = Link(webcal: services.address, mine)
-        return PublicTimetablePage(
+        var page = PublicTimetablePage(
             frame: tenant.frame(
                 owner.name, here: here,
                 query: query(day: isAsked ? day : nil, week: isWeek, subgroup: subgroup), language: language,
@@ -130,6 +130,21 @@ struct PublicTimetableMaker {
             google: webcal.flatMap {
                 Link(https: "calendar.google.com", path: ["calendar", "r"], query: [("cid", $0.description)])
             }, calendar: mine, calendarAddress: "\(services.address)\(mine)")
+        page.note = note(shownDays)
+        return page
+    }
+
+    /// Before the first lesson of the term, says when lessons begin; after the last one, when it was.
+    private func note(_ shown: [Int]) -> PublicTimetablePage.Note? {
+        guard let schedule, let from = shown.first, let until = shown.last else { return nil }
+        let held = schedule.dated(schedule.term.examDays, subgroup: subgroup).filter(\.takesPlace)
+        guard let first = held.first?.day, let last = held.last?.day else { return nil }
+        func note(_ day: Int, _ words: (String) -> LocalText) -> PublicTimetablePage.Note {
+            .init(text: words(dates.date(date(day))), link: link(day: day, week: isWeek))
+        }
+        if until < first { return note(first) { Strings.timetable_term_begins(day: $0) } }
+        if from > last { return note(last) { Strings.timetable_term_ended(day: $0) } }
+        return nil
     }
 
     private func subgroups() -> [PublicTimetablePage.Tab] {

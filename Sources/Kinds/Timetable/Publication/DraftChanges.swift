@@ -13,6 +13,8 @@ struct DraftChanges {
     let removed: Int
     let groups: Int
     let clashes: Int
+    /// Changes with every change of the draft: what somebody has seen is what they publish.
+    let mark: String
 
     init(_ term: Term, in tx: borrowing TenantTransaction) throws {
         let row = try tx.first(PublicationQueries.size(term.id))
@@ -21,6 +23,7 @@ struct DraftChanges {
         changed = try row?.int("changed") ?? 0
         removed = try row?.int("removed") ?? 0
         groups = try row?.int("groups") ?? 0
+        mark = try row?.text("mark") ?? ""
         clashes = try tx.first(ClashQueries.count(term.id))?.int("n") ?? 0
     }
 

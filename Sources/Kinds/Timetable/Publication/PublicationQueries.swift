@@ -25,14 +25,16 @@ enum PublicationQueries {
     static func size(_ term: ID) -> SQL {
         """
         with differing as (
-            select timetable_lessons.is_removed, timetable_published.lesson_id is null as is_new,
+            select timetable_lessons.id, timetable_lessons.version, timetable_lessons.is_removed,
+                timetable_published.lesson_id is null as is_new,
                 timetable_lessons.group_ids || coalesce(timetable_published.group_ids, '{}') as group_ids
             \(differences) and timetable_edits.term_id = \(term)
         )
         select count(*) as lessons, count(*) filter (where differing.is_new) as added,
             count(*) filter (where differing.is_removed) as removed,
             count(*) filter (where not differing.is_new and not differing.is_removed) as changed,
-            (select count(distinct touched) from differing as wide, unnest(wide.group_ids) as touched) as groups
+            (select count(distinct touched) from differing as wide, unnest(wide.group_ids) as touched) as groups,
+            coalesce(md5(string_agg(differing.id::text || ' ' || differing.version, ',' order by differing.id)), '') as mark
         from differing
         """
     }
@@ -170,11 +172,16 @@ enum PublicationQueries {
         "select set_config('enable_nestloop', \(isOn ? "off" : "on"), true), set_config('work_mem', '64MB', true)"
     }
 
+    /// Deletes removed lessons, except those with exceptions on single days: if an earlier version comes back, so does
+    /// what was different in it.
     static func forgetRemoved(_ term: ID) -> SQL {
         """
         delete from timetable_lessons using timetable_edits
         where timetable_edits.tenant_id = timetable_lessons.tenant_id and timetable_edits.lesson_id = timetable_lessons.id
             and timetable_edits.term_id = \(term) and timetable_lessons.is_removed
+            and not exists (select from timetable_exceptions
+                where timetable_exceptions.tenant_id = timetable_lessons.tenant_id
+                    and timetable_exceptions.lesson_id = timetable_lessons.id)
         """
     }
 
@@ -187,14 +194,23 @@ enum PublicationQueries {
     /// Returns one row: the lessons of today, the clashes of terms that have not ended, and the time of the last
     /// publication.
     static let today: SQL = """
-        select (select count(*) from timetable_days
-                join timetable_published on timetable_published.term_id = timetable_days.term_id
-                    and timetable_published.weekday = timetable_days.weekday and timetable_published.until_version is null
-                where timetable_days.day = today.day and timetable_published.weeks & (1 << (timetable_days.week - 1)) <> 0
-                    and today.day between timetable_published.first_day and timetable_published.last_day
+        select (select count(*) from timetable_terms
+                join timetable_published on timetable_published.term_id = timetable_terms.id
+                    and timetable_published.weekday = extract(isodow from today.day)::integer
+                    and timetable_published.until_version is null
+                left join timetable_days on timetable_days.term_id = timetable_terms.id and timetable_days.day = today.day
+                where today.day between timetable_published.first_day and timetable_published.last_day
+                    and (timetable_published.first_day = timetable_published.last_day
+                        or timetable_published.weeks & (1 << (timetable_days.week - 1)) <> 0)
                     and not exists (select from timetable_exceptions
                         where timetable_exceptions.lesson_id = timetable_published.lesson_id
-                            and timetable_exceptions.day = today.day and timetable_exceptions.kind = 'cancelled')) as lessons,
+                            and timetable_exceptions.day = today.day
+                            and timetable_exceptions.kind in ('cancelled', 'moved')))
+            + (select count(*) from timetable_exceptions
+                join timetable_published on timetable_published.lesson_id = timetable_exceptions.lesson_id
+                    and timetable_published.until_version is null
+                where timetable_exceptions.kind = 'moved' and timetable_exceptions.new_day = today.day
+                    and \(ExceptionQueries.isOnOwnDay("timetable_exceptions", "timetable_published"))) as lessons,
             (select count(*) from timetable_clashes join timetable_terms on timetable_terms.id = timetable_clashes.term_id
                 where timetable_terms.last_day >= today.day) as clashes,
             (select max(timetable_versions.published_at) from timetable_versions) at time zone today.zone as published_at

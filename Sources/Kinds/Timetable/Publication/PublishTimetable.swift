@@ -9,10 +9,14 @@ import Web
 struct PublishTimetable: Changing {
     private let term: ID
     private let reason: String
+    /// The draft that the submitted page showed: if somebody has changed it since, the page shows its changes before they
+    /// are published. Empty: publishes whatever is current.
+    private let seen: String
 
     init(_ request: WebRequest) throws {
         term = try request.id("term")
         reason = request.form.trimmed("reason") ?? ""
+        seen = request.form["seen"] ?? ""
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
@@ -27,6 +31,10 @@ struct PublishTimetable: Changing {
         }
         if form.error != nil { throw Refusal.form(try form.page(in: tx, by: actor, services)) }
         guard changes.lessons > 0 else { throw Refusal.changed(try form.page(in: tx, by: actor, services)) }
+        guard seen.isEmpty || seen == changes.mark else {
+            form.notice = Strings.timetable_draft_changed
+            throw Refusal.changed(try form.page(in: tx, by: actor, services))
+        }
         let number = try Publishing.publish(found, changes, reason: reason, in: tx, by: actor)
         return Change(
             AuditEvent(
@@ -61,10 +69,13 @@ struct ReturnTimetable: Changing {
             form.error = reason.isEmpty ? LocalText(Strings.error_required) : Strings.error_too_long(max: 400)
             throw Refusal.form(try form.page(in: tx, by: actor, services))
         }
+        let before = try PublicationForm(term: found).page(in: tx, by: actor, services)
         try tx.execute(PublicationQueries.removeOthers(term, version: version, by: actor.name, now: actor.now))
         try tx.execute(PublicationQueries.restore(term, version: version, by: actor.name, now: actor.now))
         try tx.execute(PublicationQueries.bringBack(term, version: version, by: actor.name, now: actor.now))
         let changes = try DraftChanges(found, in: tx)
+        // That version is what students see already: a second click must not empty the draft for it.
+        guard changes.lessons > 0 else { throw Refusal.changed(before) }
         let number = try Publishing.publish(found, changes, reason: reason, returningTo: version, in: tx, by: actor)
         return Change(
             AuditEvent(

@@ -20,6 +20,8 @@ struct PublicationForm {
     let term: Term
     var reason = ""
     var error: LocalText?
+    /// A notice at the top, if the draft is not what was seen any more.
+    var notice: StringKey?
 
     func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> PublicationPage {
         let changes = try DraftChanges(term, in: tx)
@@ -28,11 +30,12 @@ struct PublicationForm {
         let versions = try tx.rows(PublicationQueries.versions(term.id)).enumerated().map { index, row in
             try version(row, isLast: index == 0, here, actor)
         }
-        return PublicationPage(
-            frame: actor.frame(
-                LocalText(Strings.timetable_publication), services, current: "timetable",
-                crumb: (LocalText(Strings.timetable_title), actor.link("timetable"))),
-            term: term.name, summary: changes.summary, changes: lines,
+        var frame = actor.frame(
+            LocalText(Strings.timetable_publication), services, current: "timetable",
+            crumb: (LocalText(Strings.timetable_title), actor.link("timetable")))
+        if let notice { frame.flash = Flash(text: LocalText(notice)) }
+        var page = PublicationPage(
+            frame: frame, term: term.name, summary: changes.summary, changes: lines,
             more: changes.lessons > lines.count ? Strings.timetable_more(count: changes.lessons - lines.count) : nil,
             action: here,
             clashes: changes.clashes > 0 ? Strings.timetable_clash_count(count: changes.clashes) : nil,
@@ -41,6 +44,8 @@ struct PublicationForm {
                 "reason", label: LocalText(Strings.timetable_reason), value: reason,
                 hint: LocalText(Strings.timetable_reason_hint), error: error, isRequired: changes.clashes > 0),
             versions: versions, back: actor.link("timetable"))
+        page.seen = HiddenValue("seen", changes.mark)
+        return page
     }
 
     static func link(_ term: ID, _ actor: Actor) -> Link { "\(actor.link(to: TermData.list))/\(term)/publication" }

@@ -7,25 +7,38 @@ enum TimetableReportQueries {
         "\(day) between \(period.from)::date and \(period.until)::date"
     }
 
-    /// A part of a `with`: each lesson on each of its days, as it takes place. A moved lesson counts on its new day,
-    /// whatever its original day.
+    /// A part of a `with`: each published lesson on each of its days, as it takes place. A moved lesson counts on its new
+    /// day, whatever its original day. A lesson that takes place once has its day, whatever its weeks and the holidays say.
     private static func held(_ period: ReportPeriod) -> SQL {
         """
-        held as (
-            select timetable_days.day, timetable_published.kind,
-                case when cardinality(coalesce(timetable_exceptions.teacher_ids, '{}')) > 0 then timetable_exceptions.teacher_ids
-                    else timetable_published.teacher_ids end as teacher_ids,
-                coalesce(timetable_exceptions.room_id, timetable_published.room_id) as room_id,
-                timetable_published.starts, timetable_published.ends
+        planned as (
+            select timetable_days.day, timetable_published.lesson_id, timetable_published.kind,
+                timetable_published.teacher_ids, timetable_published.room_id, timetable_published.starts,
+                timetable_published.ends
             from timetable_days
             join timetable_published on timetable_published.term_id = timetable_days.term_id
                 and timetable_published.weekday = timetable_days.weekday and timetable_published.until_version is null
                 and timetable_published.weeks & (1 << (timetable_days.week - 1)) <> 0
                 and timetable_days.day between timetable_published.first_day and timetable_published.last_day
-            left join timetable_exceptions on timetable_exceptions.lesson_id = timetable_published.lesson_id
-                and timetable_exceptions.day = timetable_days.day
+                and timetable_published.first_day < timetable_published.last_day
             where \(isIn("timetable_days.day", period))
-                and coalesce(timetable_exceptions.kind, '') not in ('cancelled', 'moved')
+            union all
+            select timetable_published.first_day, timetable_published.lesson_id, timetable_published.kind,
+                timetable_published.teacher_ids, timetable_published.room_id, timetable_published.starts,
+                timetable_published.ends
+            from timetable_published
+            where timetable_published.until_version is null
+                and timetable_published.first_day = timetable_published.last_day
+                and \(isIn("timetable_published.first_day", period))
+        ), held as (
+            select planned.day, planned.kind,
+                case when cardinality(coalesce(timetable_exceptions.teacher_ids, '{}')) > 0 then timetable_exceptions.teacher_ids
+                    else planned.teacher_ids end as teacher_ids,
+                coalesce(timetable_exceptions.room_id, planned.room_id) as room_id, planned.starts, planned.ends
+            from planned
+            left join timetable_exceptions on timetable_exceptions.lesson_id = planned.lesson_id
+                and timetable_exceptions.day = planned.day
+            where coalesce(timetable_exceptions.kind, '') not in ('cancelled', 'moved')
             union all
             select timetable_exceptions.new_day, timetable_published.kind,
                 case when cardinality(timetable_exceptions.teacher_ids) > 0 then timetable_exceptions.teacher_ids
@@ -36,6 +49,7 @@ enum TimetableReportQueries {
             join timetable_published on timetable_published.lesson_id = timetable_exceptions.lesson_id
                 and timetable_published.until_version is null
             where timetable_exceptions.kind = 'moved' and \(isIn("timetable_exceptions.new_day", period))
+                and \(ExceptionQueries.isOnOwnDay("timetable_exceptions", "timetable_published"))
         )
         """
     }

@@ -26,7 +26,7 @@ struct Bells: Sendable, Hashable {
         let parts = text.filter { !$0.isWhitespace }.split(whereSeparator: { ":.".contains($0) }, omittingEmpty: false)
         guard (2...3).contains(parts.count), (1...2).contains(parts[0].count), parts[1].count == 2,
             let hour = number(parts[0]), let minute = number(parts[1]), minute < 60,
-            parts.count == 2 || number(parts[2]) == 0,
+            parts.count == 2 || (1...2).contains(parts[2].count) && number(parts[2]) == 0,
             hour < 24 || hour == 24 && minute == 0
         else { return nil }
         return hour * 60 + minute

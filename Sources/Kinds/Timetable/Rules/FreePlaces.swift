@@ -11,6 +11,8 @@ struct FreePlaces {
         var time: Range<Int>
         var weeks: Weeks
         var days: ClosedRange<Int>
+
+        var dates: LessonDates { LessonDates(weekday: weekday, weeks: weeks, days: days) }
     }
 
     struct Room {
@@ -64,13 +66,9 @@ struct FreePlaces {
 
     private func isFree(_ object: ID, _ lesson: LessonContent, _ busy: [ID: [Taken]], subgroup: Int) -> Bool {
         !(busy[object] ?? []).contains { taken in
-            taken.weekday == lesson.weekday && taken.time.overlaps(lesson.time) && taken.days.overlaps(lesson.days)
+            taken.weekday == lesson.weekday && taken.time.overlaps(lesson.time)
                 && (taken.subgroup == 0 || subgroup == 0 || taken.subgroup == subgroup)
-                && Weeks(mask: taken.weeks.mask & lesson.weeks.mask).map { weeks in
-                    !calendar.occurrences(
-                        weekday: lesson.weekday, weeks: weeks, days: taken.days.clamped(to: lesson.days)
-                    ).isEmpty
-                } ?? false
+                && calendar.meet(taken.dates, lesson.dates)
         }
     }
 

@@ -12,10 +12,7 @@ enum LessonClash: String, Sendable, CaseIterable {
     }
 
     static func between(_ one: LessonContent, _ other: LessonContent, in calendar: TermCalendar) -> Set<Found> {
-        guard one.weekday == other.weekday, one.time.overlaps(other.time),
-            let weeks = Weeks(mask: one.weeks.mask & other.weeks.mask), one.days.overlaps(other.days),
-            !calendar.occurrences(weekday: one.weekday, weeks: weeks, days: one.days.clamped(to: other.days)).isEmpty
-        else { return [] }
+        guard one.time.overlaps(other.time), calendar.meet(one.dates, other.dates) else { return [] }
         var found: Set<Found> = []
         // Two subgroups of a group can have lessons at the same time.
         if one.subgroup == 0 || other.subgroup == 0 || one.subgroup == other.subgroup {

@@ -19,6 +19,19 @@ struct LessonContent: Sendable, Hashable {
     var note: String
 
     /// True if it takes place once, whatever its weeks.
+    var isOnce: Bool { dates.isOnce }
+
+    var dates: LessonDates { LessonDates(weekday: weekday, weeks: weeks, days: days) }
+}
+
+/// The part of a lesson that says on which days it takes place.
+struct LessonDates: Sendable, Hashable {
+    /// 1 is Monday.
+    var weekday: Int
+    var weeks: Weeks
+    var days: ClosedRange<Int>
+
+    /// True if it takes place once, whatever its weeks.
     var isOnce: Bool { days.count == 1 }
 }
 

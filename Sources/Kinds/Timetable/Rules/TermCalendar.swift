@@ -63,7 +63,25 @@ struct TermCalendar: Sendable {
         }
     }
 
-    /// Returns the days of a lesson on that weekday, in those weeks, between those days.
+    /// Returns the days on which a lesson takes place. One that takes place once has its day, whatever its weeks and the
+    /// holidays say.
+    func days(of lesson: LessonDates) -> [Int] {
+        lesson.isOnce
+            ? [lesson.days.lowerBound] : occurrences(weekday: lesson.weekday, weeks: lesson.weeks, days: lesson.days)
+    }
+
+    /// Returns true if two lessons take place on the same day at least once.
+    func meet(_ one: LessonDates, _ other: LessonDates) -> Bool {
+        guard one.days.overlaps(other.days) else { return false }
+        if one.isOnce { return days(of: other).contains(one.days.lowerBound) }
+        if other.isOnce { return days(of: one).contains(other.days.lowerBound) }
+        guard one.weekday == other.weekday, let weeks = Weeks(mask: one.weeks.mask & other.weeks.mask) else {
+            return false
+        }
+        return !occurrences(weekday: one.weekday, weeks: weeks, days: one.days.clamped(to: other.days)).isEmpty
+    }
+
+    /// Returns the days of a weekly lesson on that weekday, in those weeks, between those days.
     func occurrences(weekday: Int, weeks: Weeks, days wanted: ClosedRange<Int>) -> [Int] {
         guard wanted.overlaps(days) else { return [] }
         let span = wanted.clamped(to: days)

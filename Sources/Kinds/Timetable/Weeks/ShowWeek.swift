@@ -40,7 +40,7 @@ struct ShowWeek: Viewing {
         let grid = WeekGridMaker(
             address: address, term: term, clashes: clashes, mayEdit: actor.may(.editTimetable), actor: actor
         ).grid(shown, currentWeek: term.calendar.week(of: today), today: today)
-        return WeekPage(
+        var page = WeekPage(
             frame: actor.frame(LocalText(Strings.timetable_title), services, current: "timetable"), heading: name,
             publicPage: "/public/\(actor.tenant.slug)/timetable",
             draft: edits > 0 ? Strings.timetable_draft(count: edits) : nil,
@@ -61,6 +61,8 @@ struct ShowWeek: Viewing {
             },
             terms: try terms(address, term, in: tx, by: actor), term: term.id.description,
             weeks: weeks(address, term, today, actor), grid: grid, hasScript: actor.may(.editTimetable))
+        page.termWeeks = ShowTermWeeks.link(term.id, actor)
+        return page
     }
 
     /// The newest terms and the one that is shown, each with the same owner's week; none where there is no other.
