@@ -1,5 +1,7 @@
 -- A lesson with one day takes place on it whatever the weeks and the holidays of the term say, as on the public pages: before, an
 -- exam on a holiday, after the last day of lessons, or of another week than its day's clashed with nothing.
+-- And every lesson is looked up by indexes: an import of 1,000 lessons read all of a term of 60,000 for each of its batches, since
+-- by the planner's figures that was a little cheaper. `offset 0` keeps it from joining all with all.
 create or replace function timetable_find_clashes(changed uuid[]) returns void
 language plpgsql set plan_cache_mode = force_custom_plan
 as $$
