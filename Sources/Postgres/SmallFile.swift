@@ -15,6 +15,18 @@ package enum SmallFile {
         return bytes
     }
 
+    /// Returns the last bytes of a file as text; nil if the file can't be opened.
+    package static func end(of path: String, upTo count: Int) -> String? {
+        guard let file = fopen(path, "r") else { return nil }
+        defer { fclose(file) }
+        fseek(file, 0, SEEK_END)
+        let length = ftell(file)
+        guard length >= 0, fseek(file, max(0, length - count), SEEK_SET) == 0 else { return nil }
+        var bytes = [UInt8](repeating: 0, count: min(length, count))
+        let read = fread(&bytes, 1, bytes.count, file)
+        return String(decoding: bytes[..<read], as: UTF8.self)
+    }
+
     /// Creates the file or replaces its content. Returns false if not everything could be written.
     package static func write(_ bytes: [UInt8], to path: String) -> Bool {
         guard let file = fopen(path, "w") else { return false }

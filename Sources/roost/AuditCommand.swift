@@ -56,12 +56,14 @@ struct AuditCommand: ParsableCommand {
             let outside = try outside(installation)
             if outside.refused > 0 {
                 Terminal.complain(
-                    "\(outside.refused) checkpoint lines are not signed by this installation and were left out")
+                    "left out: \(Terminal.counted(outside.refused, "checkpoint line")) without this installation's signature"
+                )
             }
             let places = AuditVerification.Archives(
                 directory: archives ?? installation.settings.archives, keys: installation.keys)
             var sound = true
-            for chain in try AuditCommand.chains(connection, only: tenant) {
+            let chains = try AuditCommand.chains(connection, only: tenant)
+            for chain in chains {
                 let (events, finding) = try connection.inTenant(chain.id, .snapshot) { tx in
                     try AuditVerification.verify(in: tx, checkpoints: outside.checkpoints, archives: places)
                 }
@@ -70,8 +72,19 @@ struct AuditCommand: ParsableCommand {
                     Terminal.say("\(AuditCommand.name(chain)): BROKEN: \(finding)")
                 } else {
                     let seen = outside.checkpoints.filter { $0.tenant == chain.id }.count
+                    let agrees =
+                        seen > 0
+                        ? "agrees with \(Terminal.counted(seen, "checkpoint"))"
+                        : "no checkpoint to compare with, so a chain that was rewritten or cut looks like this too"
                     Terminal.say(
-                        "\(AuditCommand.name(chain)): \(Terminal.counted(events, "event")), unbroken; agrees with \(Terminal.counted(seen, "checkpoint"))"
+                        "\(AuditCommand.name(chain)): \(Terminal.counted(events, "event")), unbroken; \(agrees)")
+                }
+            }
+            if tenant == nil {
+                for gone in AuditVerification.vanished(outside.checkpoints, among: chains.map(\.id)) {
+                    sound = false
+                    Terminal.say(
+                        "\(gone.tenant): BROKEN: the database has no such tenant, but the checkpoint outside it has seen event \(gone.last)"
                     )
                 }
             }

@@ -3,7 +3,7 @@ import Core
 import Glibc
 import Postgres
 
-/// Checks that the place outside the database accepts audit checkpoints.
+/// Checks that the place outside the database accepts audit checkpoints, and that no chain ends before those there.
 enum CheckpointCheck {
     static func run(_ installation: Installation) async throws -> DoctorChecks.Check {
         let place = try installation.settings.checkpointPlace()
@@ -30,11 +30,27 @@ enum CheckpointCheck {
                 ? "this user can't write there; let the server's user own the directory"
                 : "the directory is not there yet; `roost serve` makes it"
         }
-        guard let newest = CheckpointsAcrossTenants.files(in: directory).last else { return nil }
-        let read = try CheckpointsAcrossTenants.read([newest], signedBy: installation.keys.checkpoints.publicKey)
-        if read.refused > 0 {
-            return "\(read.refused) lines of \(newest) are not signed by this installation: find out who wrote them"
+        guard let newest = CheckpointsAcrossTenants.files(in: directory).last else {
+            return
+                "none is there; `roost serve` writes the first as it starts, so if it ran, find out who removed them"
         }
-        return nil
+        let key = installation.keys.checkpoints
+        let read = try CheckpointsAcrossTenants.read([newest], signedBy: key.publicKey)
+        if read.refused > 0 {
+            return
+                "\(Terminal.counted(read.refused, "line")) of \(newest) without this installation's signature: find out who wrote there"
+        }
+        return remedy(
+            // Before the heads are read: a running server writes on.
+            reached: CheckpointsAcrossTenants.reached(in: directory, signedBy: key.publicKey),
+            heads: try CheckpointsAcrossTenants(place: .directory(directory), key: key)
+                .moved(installation.connection(), now: .now, known: [:]).heads)
+    }
+
+    static func remedy(reached: [ID: Int], heads: [ID: Int]) -> String? {
+        let receded = CheckpointsAcrossTenants.receded(heads, behind: reached)
+        guard let first = receded.first else { return nil }
+        return
+            "\(Terminal.counted(receded.count, "audit log")) ending before an event that a checkpoint has (\(first.tenant): \(first.last), not \(first.reached)): the database is an older copy, or somebody removed events; run `roost audit verify`, and see “Backups” in operating.md"
     }
 }

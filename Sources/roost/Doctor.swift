@@ -82,10 +82,22 @@ enum DoctorChecks {
         let rows = try connection.send(
             """
             select
-                (select count(*) from pg_class join pg_namespace on pg_namespace.oid = pg_class.relnamespace
-                    where pg_namespace.nspname = 'roost' and pg_class.relkind = 'r'
+                array(select pg_class.relname::text from pg_class
+                    where pg_class.relnamespace = 'roost'::regnamespace and pg_class.relkind = 'r'
                     and exists (select from pg_attribute where pg_attribute.attrelid = pg_class.oid and pg_attribute.attname = 'tenant_id')
-                    and not (pg_class.relrowsecurity and pg_class.relforcerowsecurity)) as unwalled,
+                    and not (pg_class.relrowsecurity and pg_class.relforcerowsecurity) order by 1) as unwalled,
+                array(select distinct pg_class.relname::text from pg_trigger join pg_class on pg_class.oid = pg_trigger.tgrelid
+                    where pg_class.relnamespace = 'roost'::regnamespace and pg_trigger.tgenabled not in ('O', 'A')
+                    order by 1) as off,
+                array(select distinct writer.name || ' may write ' || trail.name
+                    from (values ('roost_app'), (session_user::text)) as writer (name),
+                        (values ('audit_events'), ('audit_heads'), ('audit_archives')) as trail (name)
+                    where has_table_privilege(writer.name, 'roost.' || trail.name, 'insert, update, delete, truncate')
+                        or has_any_column_privilege(writer.name, 'roost.' || trail.name, 'insert, update') order by 1)
+                    || array(select 'the trigger ' || guard.name || ' is gone'
+                        from (values ('audit_events_append_only'), ('audit_events_leave'), ('audit_events_no_truncate'),
+                            ('audit_archives_append_only'), ('audit_archives_no_truncate')) as guard (name)
+                        where not exists (select from pg_trigger where pg_trigger.tgname = guard.name) order by 1) as unguarded,
                 current_setting('server_encoding') as encoding,
                 'жа' similar to '[[:alpha:]]+' as letters,
                 current_setting('fsync') = 'on' and current_setting('full_page_writes') = 'on' as durable,
@@ -97,11 +109,28 @@ enum DoctorChecks {
         ).rows()
         guard let row = rows.first else { return [] }
         let operators = try row.int("operators")
+        let (unwalled, off, unguarded) = (
+            try row.texts("unwalled"), try row.texts("off"), try row.texts("unguarded")
+        )
         return [
             Check(
                 what: "every tenant table is behind row-level security",
-                remedy: try row.int("unwalled") == 0
-                    ? nil : "\(try row.int("unwalled")) tables are not; run `roost migrate`"),
+                remedy: unwalled.isEmpty
+                    ? nil
+                    : "not so \(listed(unwalled)); as their owner say `alter table roost.NAME enable row level security, force row level security`, and find out who turned it off"
+            ),
+            Check(
+                what: "every trigger is on",
+                remedy: off.isEmpty
+                    ? nil
+                    : "some are off on \(listed(off)); as a superuser say `alter table roost.NAME enable trigger all`, then run `roost audit verify`, and find out who turned them off"
+            ),
+            Check(
+                what: "the server can only add to the audit log",
+                remedy: unguarded.isEmpty
+                    ? nil
+                    : "\(listed(unguarded)); revoke the right, or restore the trigger from a dump of the schema, then run `roost audit verify`"
+            ),
             Check(
                 what: "encoding is UTF-8",
                 remedy: try row.text("encoding") == "UTF8" ? nil : "make the database with encoding UTF8"),
@@ -125,5 +154,9 @@ enum DoctorChecks {
                 what: Terminal.counted(operators, "operator"),
                 remedy: operators > 0 ? nil : "nobody can manage tenants; run `roost admin create --role operator …`"),
         ]
+    }
+
+    private static func listed(_ names: [String]) -> String {
+        names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "")
     }
 }

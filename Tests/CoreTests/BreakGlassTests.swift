@@ -80,6 +80,11 @@ extension OnCore {
             ]
             let link = try reset()
             #expect(try installation.number("select count(*) as n from passkeys where admin_id = \(admin.id)") == 0)
+            var owner = try console.browser(of: installation.makeAdmin(.owner, in: tenant))
+            let page = "/t/\(tenant.slug)/admins"
+            #expect(await owner.get("\(page)?step=missing").text.contains("/admins/\(admin.id)"))
+            #expect(await !owner.get("\(page)?step=set").text.contains("/admins/\(admin.id)"))
+            #expect(await owner.get("\(page)/\(admin.id)").has("Not set up"))
             for index in sessions.indices {
                 #expect(await sessions[index].get("/t/\(tenant.slug)").location?.hasPrefix("/sign-in") == true)
             }

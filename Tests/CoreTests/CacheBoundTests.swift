@@ -109,7 +109,7 @@ import Testing
         "ServiceAPI/UserTouches.swift": "100,000 users, written each 5 s",
         "ServiceAPI/KeyUses.swift": "50,000 counts, written each 5 s", "Providers/GooglePlay.swift": "one set of keys",
         "Users/KnownZones.swift": "PostgreSQL's own list", "ImageStore/ImageStore.swift": "32 MiB",
-        "Audit/CheckpointWatch.swift": "one time",
+        "Audit/CheckpointWatch.swift": "one time, one number",
         "Audit/ListReadings.swift": "20,000 readers with 9 filters of 500 characters",
         "Jobs/JobWorker.swift": "a waker of each lane; turns of 256 tenants",
         "Edge/Performing.swift": "one call, while it is received",

@@ -49,6 +49,9 @@ extension OnCore {
             #expect(await answer("/users/\(user.id)/suspension", [("reason", "x")]).status == 303)
             browser.headers[.authorization] = "Bearer for-tools"
             #expect(await browser.get("/metrics").has("roost_audit_checkpoint_overdue 1.0"))
+            #expect(await browser.get("/metrics").has("roost_audit_receded 0.0"))
+            console.services.checkpoints.sawReceded(2)
+            #expect(await browser.get("/metrics").has("roost_audit_receded 2.0"))
             console.services.checkpoints.kept(at: browser.now)
             for (path, form) in sensitive { #expect(await [200, 303].contains(answer(path, form).status), "\(path)") }
         }

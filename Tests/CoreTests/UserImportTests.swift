@@ -230,6 +230,8 @@ extension OnCore {
         {
             var browser = try console.browser(of: owner)
             #expect(await browser.post(base, [("pasted", "  ")]).has("Choose a file, or paste rows."))
+            let empty = await browser.post(base, files: ["file": UploadedFile(name: "empty.csv", bytes: [])])
+            #expect(empty.status == 422 && empty.has("The file is empty."))
             let broken = await browser.post(base, [("pasted", "email,name\n1,\"never closed")])
             #expect(
                 broken.status == 422 && broken.has("Row 2, column 2: A quotation mark opens a cell here")

@@ -11,7 +11,14 @@ package final class CheckpointWatch: Sendable {
     /// nil if this process sends no checkpoints: a command, a test.
     private let last = Mutex<Timestamp?>(nil)
 
+    private let behind = Mutex(0)
+
     package init() {}
+
+    /// The chains of which this process saw that they end before an event that they had reached.
+    package var receded: Int { behind.withLock { $0 } }
+
+    package func sawReceded(_ chains: Int) { behind.withLock { $0 += chains } }
 
     /// From now on checkpoints are expected.
     package func begin(at now: Timestamp) { last.withLock { $0 = $0 ?? now } }

@@ -13,11 +13,11 @@ package struct CheckpointsAcrossTenants: Sendable {
         self.key = key
     }
 
-    /// Returns the heads of all chains, and a line for each that differs from `known`.
+    /// Returns the heads of all chains that the database has, and a line for each that differs from `known`.
     package func moved(_ connection: Connection, now: Timestamp, known: [ID: Int]) throws -> (
         lines: String, heads: [ID: Int]
     ) {
-        var heads = known
+        var heads: [ID: Int] = [:]
         var lines = ""
         try connection.inTenant(Tenant.installation.id, .readOnly) { tx in
             for row in try tx.rows(
@@ -25,13 +25,58 @@ package struct CheckpointsAcrossTenants: Sendable {
             {
                 let tenant = try row.id("tenant_id")
                 let sequence = try row.int("sequence")
-                guard heads[tenant] != sequence else { continue }
                 heads[tenant] = sequence
+                guard known[tenant] != sequence else { continue }
                 lines += try AuditCheckpoint(tenant: tenant, sequence: sequence, hash: try row.bytes("hash"), at: now)
                     .line(signedBy: key)
             }
         }
         return (lines, heads)
+    }
+
+    /// A chain that ends before an event that it had reached: its end was removed, or the database is an older copy.
+    package struct Receded: Equatable, Sendable {
+        package var tenant: ID
+        /// 0 if the chain is gone.
+        package var last: Int
+        package var reached: Int
+
+        package init(tenant: ID, last: Int, reached: Int) {
+            self.tenant = tenant
+            self.last = last
+            self.reached = reached
+        }
+    }
+
+    package static func receded(_ heads: [ID: Int], behind reached: [ID: Int]) -> [Receded] {
+        reached.sorted { $0.key < $1.key }.compactMap { tenant, reached in
+            let last = heads[tenant] ?? 0
+            return last < reached ? Receded(tenant: tenant, last: last, reached: reached) : nil
+        }
+    }
+
+    /// The highest event of each chain in the last lines of a directory's checkpoints. Empty for a server, which only
+    /// takes files.
+    package func reached() -> [ID: Int] {
+        guard case .directory(let directory) = place else { return [:] }
+        return Self.reached(in: directory, signedBy: key.publicKey)
+    }
+
+    /// Reads only the ends of the two newest files: servers write all heads when they start, and a month of
+    /// checkpoints takes minutes to verify.
+    package static func reached(in directory: String, signedBy key: Curve25519.Signing.PublicKey) -> [ID: Int] {
+        var reached: [ID: Int] = [:]
+        for path in files(in: directory).suffix(2) {
+            guard let end = SmallFile.end(of: path, upTo: 4 << 20) else { continue }
+            for line in end.split(separator: "\n").reversed() {
+                let parts = line.split(separator: " ", maxSplits: 2)
+                guard parts.count == 3, let tenant = ID(parts[0]), let sequence = Int(parts[1]),
+                    sequence > reached[tenant] ?? 0, AuditCheckpoint(line: line, signedBy: key) != nil
+                else { continue }
+                reached[tenant] = sequence
+            }
+        }
+        return reached
     }
 
     /// Reads checkpoints from files, or from all files of a directory: returns those that we signed, and the number

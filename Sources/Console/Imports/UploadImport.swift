@@ -38,7 +38,10 @@ package struct UploadImport<Declared: ImportDeclaration>: Changing {
     package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         if isTooLong { throw try refusal(LocalText(Strings.import_too_large), in: tx, by: actor, services) }
         guard !isEmpty, let beginning else {
-            throw try refusal(LocalText(Strings.import_no_file), in: tx, by: actor, services)
+            let isChosen = !name.isEmpty
+            throw try refusal(
+                LocalText(isChosen ? Strings.import_problem_no_sheet : Strings.import_no_file), in: tx, by: actor,
+                services)
         }
         let begun: (file: [UInt8], beginning: ImportBeginning, options: Set<String>)
         do {

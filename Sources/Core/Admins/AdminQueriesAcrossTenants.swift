@@ -27,6 +27,9 @@ enum AdminQueriesAcrossTenants {
         """
     }
 
+    /// The last used step of a secret that nobody knows; every step of an app is later.
+    static let resetStep: Int64 = -1
+
     static func byID(_ id: ID) -> SQL {
         """
         select admins.id, admins.email, admins.name, admins.language, admins.theme, admins.password_hash,

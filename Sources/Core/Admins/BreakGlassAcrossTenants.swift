@@ -33,7 +33,8 @@ extension BootstrapAcrossTenants {
         var random = SystemRandomNumberGenerator()
         let sealed = try keys.data.seal(
             TOTP.make(using: &random).secret, SecondStep.place(of: admin.id), using: &random)
-        try NewCredentials.setSecret(sealed, step: 0, of: admin.id, keeping: .init(), now: actor.now, in: tx)
+        try NewCredentials.setSecret(
+            sealed, step: AdminQueriesAcrossTenants.resetStep, of: admin.id, keeping: .init(), now: actor.now, in: tx)
         for statement in AdminQueriesAcrossTenants.replaceRecoveryCodes([], of: admin.id) { try tx.execute(statement) }
         try tx.execute(PasskeyQueriesAcrossTenants.removeAll(of: admin.id))
         try tx.execute(AdminQueriesAcrossTenants.endLinks(of: admin.id))

@@ -15,7 +15,7 @@ package enum MemberList: DeclaredList {
         select: """
             admins.id, admins.name, admins.email, admins.disabled_at is not null as is_disabled,
             admins.password_hash is not null and admins.totp_secret is not null as is_enrolled,
-            admins.totp_secret is not null as has_second_step, memberships.role, memberships.role_id,
+            \(MembershipQueries.hasSecondStep) as has_second_step, memberships.role, memberships.role_id,
             roles.name as role_name, roles.permissions as role_permissions, memberships.used_at,
             memberships.created_at at time zone current_setting('roost.zone') as since
             """,
@@ -69,7 +69,7 @@ package enum AllAdminsList: DeclaredList {
         select: """
             admins.id, admins.name, admins.email, admins.is_operator, admins.disabled_at is not null as is_disabled,
             admins.password_hash is not null and admins.totp_secret is not null as is_enrolled,
-            admins.totp_secret is not null as has_second_step,
+            \(MembershipQueries.hasSecondStep) as has_second_step,
             (select max(sessions.last_used_at) from sessions where sessions.admin_id = admins.id) as last_used_at
             """,
         search: AdminWords.search,
@@ -134,7 +134,7 @@ private enum AdminWords {
             """),
         .text(
             "second_step", Strings.admins_second_step,
-            "case when admins.totp_secret is null then 'missing' else 'set' end"),
+            "case when \(MembershipQueries.hasSecondStep) then 'set' else 'missing' end"),
     ]
 
     static let state = ListColumn("state", Strings.admins_state) { row, _ in
@@ -162,8 +162,8 @@ private enum AdminWords {
         [("set", true), ("missing", false)].map { ($0.0, Member.secondStep($0.1).resolve(in: actor.language)) }
     } condition: { value, _ in
         switch value {
-        case "set": "admins.totp_secret is not null"
-        case "missing": "admins.totp_secret is null"
+        case "set": MembershipQueries.hasSecondStep
+        case "missing": "not (\(MembershipQueries.hasSecondStep))"
         default: nil
         }
     }

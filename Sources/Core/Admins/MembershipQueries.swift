@@ -19,16 +19,20 @@ enum MembershipQueries {
             case when memberships.accepted_at is null then memberships.offered_email else account.email end as email,
             account.language,
             case when memberships.accepted_at is not null then account.totp_secret end as totp_secret,
+            account.totp_last_step,
             case when memberships.accepted_at is not null then account.password_hash end as password_hash,
             case when memberships.accepted_at is not null then account.disabled_at end as disabled_at,
             case when memberships.accepted_at is not null then account.mailbox_proven_at end as mailbox_proven_at
         from admins as account where account.id = memberships.admin_id)
         """
 
+    /// A second step that was reset (see `AdminQueriesAcrossTenants.resetStep`) is none that its owner could use.
+    static let hasSecondStep: SQL = "admins.totp_secret is not null and admins.totp_last_step >= 0"
+
     private static func select(zone: String) -> SQL {
         """
         select admins.id, admins.email, admins.name, admins.language,
-            admins.totp_secret is not null as has_second_step, admins.disabled_at is not null as is_disabled,
+            \(hasSecondStep) as has_second_step, admins.disabled_at is not null as is_disabled,
             admins.password_hash is not null and admins.totp_secret is not null as is_enrolled,
             memberships.role, memberships.role_id, roles.name as role_name, roles.permissions as role_permissions,
             memberships.used_at, memberships.created_at at time zone \(zone) as since,

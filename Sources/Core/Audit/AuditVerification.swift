@@ -72,6 +72,19 @@ package enum AuditVerification {
         }
     }
 
+    /// The tenants that checkpoints name and the database does not have, with the last event that was seen of each. A
+    /// tenant that was deleted keeps its row and its chain, so these were removed past Roost.
+    package static func vanished(
+        _ checkpoints: [AuditCheckpoint], among tenants: some Collection<ID>
+    ) -> [(tenant: ID, last: Int)] {
+        let there = Set(tenants)
+        var seen: [ID: Int] = [:]
+        for checkpoint in checkpoints where !there.contains(checkpoint.tenant) {
+            seen[checkpoint.tenant] = max(seen[checkpoint.tenant] ?? 0, checkpoint.sequence)
+        }
+        return seen.sorted { $0.key < $1.key }.map { (tenant: $0.key, last: $0.value) }
+    }
+
     /// Returns the first finding, and the number of events read: first those of the archives, then those of the table,
     /// 2,000 at a time.
     package static func verify(
@@ -128,6 +141,7 @@ package enum AuditVerification {
             else { return wrong("the file is another one than the trail has written down") }
             return nil
         } catch let problem as AuditArchive.Problem {
+            if case .unreadable = problem { return wrong("the file can't be read") }
             return wrong("\(problem)")
         } catch let problem as SealError {
             return wrong("\(problem)")

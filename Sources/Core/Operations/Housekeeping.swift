@@ -30,8 +30,10 @@ package struct Housekeeping: Sendable {
         }
     }
 
-    private func keepCheckpoints() async {
+    func keepCheckpoints() async {
         var known: [ID: Int] = [:]
+        // Read before the database is: what arrives there meanwhile is no chain that ends too early.
+        var reached = checkpoints.reached()
         var silent = 0
         services.checkpoints.begin(at: .now)
         while true {
@@ -43,6 +45,8 @@ package struct Housekeeping: Sendable {
                 let moved = try await services.database.perform(.safety) { [known] connection in
                     try checkpoints.moved(connection, now: .now, known: known)
                 }
+                complain(CheckpointsAcrossTenants.receded(moved.heads, behind: reached))
+                reached = moved.heads
                 let wasTried = try await checkpoints.place.keep(moved.lines, at: .now)
                 known = moved.heads
                 silent = wasTried ? 0 : silent + 1
@@ -53,6 +57,18 @@ package struct Housekeeping: Sendable {
             }
             if Task.isCancelled { return }
             try? await Task.sleep(for: .seconds(pause))
+        }
+    }
+
+    /// Says it once, when it is seen: afterwards the chains go on from where they are now.
+    private func complain(_ chains: [CheckpointsAcrossTenants.Receded]) {
+        services.checkpoints.sawReceded(chains.count)
+        for chain in chains {
+            services.logger.critical(
+                "an audit log ends before an event that it had: its end was removed, or the database is an older copy; run `roost audit verify`",
+                metadata: [
+                    "tenant": "\(chain.tenant)", "ends_at": "\(chain.last)", "had_reached": "\(chain.reached)",
+                ])
         }
     }
 

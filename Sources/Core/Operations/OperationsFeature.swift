@@ -100,6 +100,10 @@ package struct OperationsFeature: Feature {
                     "roost_audit_checkpoint_overdue", "1 when sensitive changes are refused for want of checkpoints.",
                     checkpoints.isOverdue(at: request.now) ? 1 : 0
                 ),
+                (
+                    "roost_audit_receded", "Audit logs that were seen to end before an event that they had.",
+                    Double(checkpoints.receded)
+                ),
                 ("process_resident_memory_bytes", "Resident memory.", Double(ProcessMemory.residentBytes)),
             ]), type: "text/plain; version=0.0.4; charset=utf-8")
     }
