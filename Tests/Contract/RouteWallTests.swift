@@ -75,6 +75,9 @@ extension TheWall {
                 _ = try connection.send(
                     "update tenants set archived_at = now(), delete_at = null where id = any(\([archive.mine.id, archive.theirs.id]))"
                 )
+                // An archived class has no form for more students or assignments.
+                _ = try connection.send(
+                    "update gradebook_classes set archived_at = null where tenant_id = \(mine.tenant.id)")
                 if route.pattern.hasSuffix("deletion/end") {
                     _ = try connection.send(
                         "update tenants set delete_at = now() + interval '30 days' where archived_at is not null")
@@ -338,6 +341,7 @@ extension TheWall {
         {
             let theirUsers = try sumOfTheirUsers()
             var published: [String: Answer] = [:]
+            var isChanged = false
             for route in console.console.routes {
                 for (number, caller) in Caller.all.enumerated() {
                     for target in Self.targets(of: route, for: number) {
@@ -346,7 +350,8 @@ extension TheWall {
                         // The operator may change the foreign tenant, which would spoil the comparison below.
                         if isOperator, target == .foreignTenant, route.method == .post { continue }
                         let (mine, theirs) = pair(for: route)
-                        if route.method == .post { try resetTenants(for: route) }
+                        if route.method == .post || isChanged { try resetTenants(for: route) }
+                        isChanged = route.method != .get
                         let table = try table(target, route)
                         guard let path = table.path(route) else { continue }
                         var browser = try browser(caller, for: route)
