@@ -52,7 +52,15 @@ package enum IssuedToken {
             init(from decoder: any Decoder) throws { key = try? Key(from: decoder) }
         }
         var keys: [Element]
+
+        init?(_ text: [UInt8]) {
+            guard let read = try? JSONDecoder().decode(Self.self, from: Data(text)) else { return nil }
+            self = read
+        }
     }
+
+    /// True for a set of JSON Web Keys, of whatever sort they are.
+    package static func isKeySet(_ text: [UInt8]) -> Bool { KeySet(text) != nil }
 
     /// What was signed, as it stands: JSON. `keys` is a set of JSON Web Keys.
     package static func payload(of token: String, keys: String) async throws(Problem) -> [UInt8] {
@@ -63,7 +71,7 @@ package enum IssuedToken {
         guard ["RS256", "ES256"].contains(header.alg) else { throw .algorithm }
         // Of critical extensions none is understood.
         guard header.crit == nil else { throw .malformed }
-        guard let set = try? JSONDecoder().decode(KeySet.self, from: Data(keys.utf8)) else { throw .badKeys }
+        guard let set = KeySet(Array(keys.utf8)) else { throw .badKeys }
         let fitting = set.keys.compactMap(\.key).filter { $0.isFor(header) }
         // Of several nobody could say which is meant.
         guard fitting.count == 1 else { throw .unknownKey }

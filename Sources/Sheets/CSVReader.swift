@@ -2,7 +2,7 @@
 /// which belongs to the cell as in Excel; a quote in the middle of a cell, which is an ordinary character; rows of
 /// unequal length.
 ///
-/// Removes the `'` that `CSVWriter` puts before a dangerous cell (see `Formula`).
+/// Removes each `'` that `CSVWriter` puts before dangerous text (see `Formula`).
 package final class CSVReader: SheetReader {
     private let separator: UInt8
     private var decoder: TextDecoder
@@ -104,11 +104,5 @@ package final class CSVReader: SheetReader {
         return try whole()
     }
 
-    private static func text(_ cell: [UInt8]) -> String {
-        guard cell.first == 0x27 else { return String(decoding: cell, as: UTF8.self) }
-        let isGuarded = cell.withUnsafeBufferPointer { bytes in
-            bytes.baseAddress.map { Formula.threatens($0, bytes.count) } ?? false
-        }
-        return String(decoding: isGuarded ? cell[1...] : cell[...], as: UTF8.self)
-    }
+    private static func text(_ cell: [UInt8]) -> String { String(decoding: Formula.unguarded(cell), as: UTF8.self) }
 }

@@ -2,7 +2,9 @@
 package final class CSVWriter: SheetWriter {
     // Unchecked: checking each access at run time took 40% of the writer's time.
     @exclusivity(unchecked) private var output = Output(capacity: 2 * SheetFormat.chunk)
-    private let stops = Stops(Array("\",\r\n\0".utf8))
+    private let stops = Stops(Array("\",\r\n\0;\t".utf8))
+    /// Those for which RFC 4180 wants quotes.
+    private let quoting = Stops(Array("\",\r\n\0".utf8))
     private let byteOrderMark: Bool
     private let formulaSafe: Bool
     private var columns = 0
@@ -41,7 +43,9 @@ package final class CSVWriter: SheetWriter {
         guard let text = utf8.baseAddress?.assumingMemoryBound(to: UInt8.self), utf8.count > 0 else { return empty() }
         let count = utf8.count
         let threatens = formulaSafe && Formula.threatens(text, count)
-        if text[0] == 0x20 || text[count - 1] == 0x20 || stops.run(text, count) < count {
+        if text[0] == 0x20 || text[count - 1] == 0x20 || stops.run(text, count) < count,
+            needsQuotes(text, count)
+        {
             return quoted(text, count, threatens: threatens)
         }
         var end = cell(count + 1)
@@ -49,14 +53,24 @@ package final class CSVWriter: SheetWriter {
         output.end(at: end.put(text, count))
     }
 
+    /// A formula behind a separator of other programs is quoted too: most of them keep quoted text together.
+    @inline(never)
+    private func needsQuotes(_ text: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        text[0] == 0x20 || text[count - 1] == 0x20 || quoting.run(text, count) < count
+            || formulaSafe && Formula.isHidden(in: text, count)
+    }
+
     private func quoted(_ text: UnsafePointer<UInt8>, _ count: Int, threatens: Bool) {
+        let isSafe = formulaSafe
         let end = cell(2).put(0x22)
         output.end(at: threatens ? end.put(0x27) : end)
-        stops.append(text, count, to: &output) { rest, _, output in
+        stops.append(text, count, to: &output) { rest, count, output in
             switch rest[0] {
             case 0: output.append("\u{FFFD}")
             case 0x22: output.append("\"\"")
-            default: output.append(rest[0])
+            case let byte:
+                output.append(byte)
+                if isSafe, Formula.divides(byte), Formula.threatensInside(rest + 1, count - 1) { output.append(0x27) }
             }
         }
         output.append(0x22)

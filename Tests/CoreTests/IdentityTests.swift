@@ -154,6 +154,29 @@ extension OnCore {
             #expect(keys() == before + 1)
         }
 
+        @Test func `S2: what can't be read is not kept: whoever comes after a minute's trouble at the issuer signs in`()
+            async throws
+        {
+            let person = TestIssuer.Person(email: email())
+            var first = house.console.browser()
+            _ = try await house.signUp(person, at: house.plain, .oidc, email: email(), &first)
+            // Another process, which has kept nothing.
+            var browser = house.newConsole().browser()
+            let discovery = "/.well-known/openid-configuration"
+            for told in ["<html>We'll be back soon</html>", "{}", "[1]"] {
+                house.plain.answer(at: discovery) { .text(told) }
+                #expect(await house.begin(.oidc, &browser) == "", "\(told)")
+            }
+            house.plain.answer(at: discovery, by: nil)
+            for told in ["<html>We'll be back soon</html>", "{\"keys\":7}"] {
+                let brought = try house.plain.signIn(person, at: await house.begin(.oidc, &browser))
+                house.plain.answer(at: "/keys") { .text(told) }
+                #expect(await house.comeBack(.oidc, brought, &browser).status == 503, "\(told)")
+            }
+            house.plain.answer(at: "/keys", by: nil)
+            #expect(try await house.signIn(person, at: house.plain, .oidc, &browser).code != nil)
+        }
+
         // MARK: An account that is there
 
         @Test func `S2: a bare matching e-mail opens nothing; its mailbox does, and the password goes on working`()

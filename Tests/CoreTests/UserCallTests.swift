@@ -275,6 +275,23 @@ extension OnCore {
             #expect(await other.get("/v1/me/profile").status == 200)
         }
 
+        @Test func `S3: a user of another tenant who has the same id uses up no limit but their own`() async throws {
+            let (phone, _) = try await phone(of: mine)
+            // Tenants' programs choose the ids of users.
+            let elsewhere = try installation.makeTenant()
+            var twin = TestUser("Twin of Ines")
+            twin.id = mine.id
+            try installation.add([twin], to: elsewhere)
+            try installation.givePassword(to: twin, in: elsewhere)
+            var browser = console.browser()
+            let tokens = try #require(
+                await browser.tokens(of: twin, for: try installation.makeApp(in: elsewhere)))
+            let other = TestProgram(console, key: tokens.access)
+            for _ in 0..<3 { #expect(await other.get("/v1/me/profile").json?["name"]?.text == twin.name) }
+            let answer = await phone.get("/v1/me/profile")
+            #expect(answer.json?["name"]?.text == mine.name && answer.headers[.rateLimitRemaining] == "599")
+        }
+
         @Test func `G2: who wants their account deleted has asked to be erased, with a deadline, once`() async throws {
             let (phone, _) = try await phone(of: mine)
             for _ in 0..<2 { #expect(await phone.write(.post, "/v1/me/deletion").status == 204) }

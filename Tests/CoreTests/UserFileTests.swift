@@ -102,7 +102,7 @@ extension OnCore {
 
         @Test func `18: of one user two files at a time are read, and the others' are read all the same`() async throws
         {
-            let (services, user) = (console.services, users[0].id)
+            let (services, user) = (console.services, UserOfTenant(tenant.id, users[0].id))
             let (begun, beginning) = AsyncStream.makeStream(of: Void.self)
             let ends = (0..<2).map { _ in AsyncStream.makeStream(of: Void.self) }
             @Sendable func hold(until end: AsyncStream<Void>) async -> Bool {

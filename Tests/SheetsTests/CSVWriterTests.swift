@@ -42,11 +42,31 @@ struct CSVWriterTests {
     }
 
     @Test(arguments: [
-        ("\t=1", "'\t=1"), ("\r=1", "\"'\r=1\""), ("\n=1", "\"'\n=1\""), (" =1", "\"' =1\""),
+        ("\t=1", "\"'\t'=1\""), ("\r=1", "\"'\r'=1\""), ("\n=1", "\"'\n'=1\""), (" =1", "\"' =1\""),
         ("=\"a\",1", "\"'=\"\"a\"\",1\""),
     ])
     func `the apostrophe stands inside the quotes`(text: String, written: String) {
         #expect(lines { $0.row(text) } == written + "\r\n")
+    }
+
+    /// Excel divides at semicolons where the comma is the decimal sign, and others at tabs.
+    @Test(arguments: [
+        ("x;=1+1", "\"x;'=1+1\""), ("x; \"=1\"", "\"x;' \"\"=1\"\"\""), ("a\t@SUM(A1)", "\"a\t'@SUM(A1)\""),
+        ("a\n=1", "\"a\n'=1\""), ("a\r\n-1", "\"a\r\n'-1\""), ("x;'=1", "\"x;''=1\""), ("x;＝1", "\"x;'＝1\""),
+        ("=1;=2", "\"'=1;'=2\""), (";;+1", "\";;'+1\""), ("a;b", "a;b"), ("a\tb", "a\tb"), ("a;'b", "a;'b"),
+        ("x;5=1", "x;5=1"),
+    ])
+    func `a formula behind a separator of other programs gets an apostrophe too, and is read back`(
+        text: String, written: String
+    ) throws {
+        #expect(lines { $0.row(text) } == written + "\r\n")
+        var file: [UInt8]? = Written(CSVWriter(), columns: 1) { $0.row(text) }.bytes
+        let reader = CSVReader(CSVDialect()) {
+            defer { file = nil }
+            return file
+        }
+        _ = try reader.next()
+        #expect(try reader.next()?.cells == [text])
     }
 
     @Test(arguments: ["a=1", "1-1", "'t Hooft", "ana@example.com", "５", "\u{FEFF}a", "é=", "_=1"])

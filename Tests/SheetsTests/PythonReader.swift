@@ -1,7 +1,7 @@
 /// The independent reader: FILE TRUTH FORMAT. Truth has a line a row, and a letter and a value a cell.
 enum PythonReader {
     static let script = #"""
-        import csv, datetime, json, sys, uuid, zipfile
+        import csv, datetime, json, re, sys, uuid, zipfile
         from decimal import Decimal
 
         path, truth, format = sys.argv[1:4]
@@ -33,6 +33,15 @@ enum PythonReader {
         def threatens(text):
             return text.lstrip("' \ufeff")[:1] in tuple("=+-@\t\r\n＝＋－＠")
 
+        def hides(text):
+            return text.lstrip("'\" \ufeff")[:1] in tuple("=+-@＝＋－＠")
+
+        def starts(text, at):
+            return threatens(text) if at == 0 else text[at - 1] in ";\t\r\n" and hides(text[at:])
+
+        def unguarded(text):
+            return "".join(one for at, one in enumerate(text) if one != "'" or not starts(text, at))
+
         formulas = wrong = 0
 
         def read_csv():
@@ -46,10 +55,10 @@ enum PythonReader {
                     if kind == "b": value = str(value).lower()
                     if kind == "d": return Decimal(got) == value and "e" not in got.lower()
                     return got == str(value)
-                if threatens(got):
-                    if got[0] != "'": formulas += 1
-                    got = got[1:]
-                return got == value.replace("\0", "\ufffd")
+                parts = re.split("[;\t\r\n]", got)[1:]
+                if threatens(got) and got[0] != "'" or any(hides(one) and one[0] != "'" for one in parts):
+                    formulas += 1
+                return unguarded(got) == value.replace("\0", "\ufffd")
             with open(path, newline="", encoding="utf-8") as file:
                 yield check
                 reader = csv.reader(file, strict=True)

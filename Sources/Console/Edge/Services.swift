@@ -31,10 +31,12 @@ package final class Services: Sendable {
     package let keyRates = RateLimits<ID>()
     package let keyGate: KeyGate
     /// The limits for calls of users, by user and by network.
-    package let userRates = RateLimits<ID>()
+    package let userRates = RateLimits<UserOfTenant>()
     package let userNetworks = RateLimits<String>()
+    /// Refreshed tokens, by session.
+    package let refreshes = RateLimits<ID>()
     /// Calls of users with a file that is being read, or waits for it.
-    package let filesOfUsers = UnderWay<ID>()
+    package let filesOfUsers = UnderWay<UserOfTenant>()
     /// The same by tenant: the users of one never take all places in the queue of the reader that all users share.
     package let filesOfTenants = UnderWay<ID>()
     /// What users do to small things again and again.

@@ -13,12 +13,12 @@ package struct SmallAct: Hashable, Sendable {
     }
 
     fileprivate let kind: Kind
-    fileprivate let user: ID
+    fileprivate let user: UserOfTenant
 }
 
 extension Services {
     /// Throws 429 where the user does it too often.
-    package func check(_ kind: SmallAct.Kind, of user: ID, now: Timestamp) throws {
+    package func check(_ kind: SmallAct.Kind, of user: UserOfTenant, now: Timestamp) throws {
         let standing = smallActs.check(SmallAct(kind: kind, user: user), limit: kind.perMinute, now: now)
         guard standing.isAllowed else { throw ServiceProblem.tooMany(retryAfterSeconds: standing.retryAfter) }
     }

@@ -29,7 +29,8 @@ extension Console {
         }
         do {
             guard let token = try await accessToken(of: request) else { return refused(request) }
-            let own = services.userRates.check(token.user, limit: Self.callsPerUser, now: request.now)
+            let user = UserOfTenant(token.tenant, token.user)
+            let own = services.userRates.check(user, limit: Self.callsPerUser, now: request.now)
             let standing = own.remaining <= network.remaining ? own : network
             guard own.isAllowed else {
                 return told(own, ServiceProblem.tooMany(retryAfterSeconds: own.retryAfter).response(to: request))
@@ -40,7 +41,7 @@ extension Console {
                     try await entered(token, route, request, .readOnly) { _, _, _ in ServiceResponse(nil) } != nil
                 guard isIn else { return told(standing, refused(request)) }
                 let ran = try await services.filesOfTenants.run(token.tenant, most: Self.filesPerTenant) {
-                    try await services.filesOfUsers.run(token.user, most: Self.filesPerUser, before) != nil
+                    try await services.filesOfUsers.run(user, most: Self.filesPerUser, before) != nil
                 }
                 guard ran == true else {
                     return told(standing, ServiceProblem.tooMany(retryAfterSeconds: 1).response(to: request))

@@ -12,12 +12,7 @@ package final class UserTouches: SharedCache, Buffered {
     /// The most entries in memory while the database is not available.
     private static let most = 100_000
 
-    private struct Place: Hashable {
-        var tenant: ID
-        var user: ID
-    }
-
-    private let pending = Mutex<[Place: Timestamp]>([:])
+    private let pending = Mutex<[UserOfTenant: Timestamp]>([:])
     private let database: Database
     private let logger: Logger
 
@@ -32,7 +27,7 @@ package final class UserTouches: SharedCache, Buffered {
     func note(_ user: ID, of tenant: ID, at now: Timestamp, stored: Timestamp) {
         guard now.seconds - stored.seconds >= Self.exactness else { return }
         pending.withLock { pending in
-            let place = Place(tenant: tenant, user: user)
+            let place = UserOfTenant(tenant, user)
             if pending[place] == nil, pending.count >= Self.most { return }
             pending[place] = max(pending[place] ?? now, now)
         }

@@ -343,9 +343,12 @@ extension OnFitness {
             #expect(await site.act(site.igor, goal, "comments", #"{"text":"Well done"}"#).status == 200)
             #expect(await site.act(site.anna, goal, "abandonment").status == 200)
             let (services, now) = (site.console.services, Timestamp.now)
-            for _ in 0..<60 { try services.check(.likes, of: site.olga.id, now: now) }
-            #expect(throws: ServiceProblem.self) { try services.check(.likes, of: site.olga.id, now: now) }
-            try services.check(.likes, of: site.anna.id, now: now)
+            let olga = UserOfTenant(site.tenant.id, site.olga.id)
+            for _ in 0..<60 { try services.check(.likes, of: olga, now: now) }
+            #expect(throws: ServiceProblem.self) { try services.check(.likes, of: olga, now: now) }
+            try services.check(.likes, of: UserOfTenant(site.tenant.id, site.anna.id), now: now)
+            // Another tenant's user with the same id.
+            try services.check(.likes, of: UserOfTenant(.make(), olga.user), now: now)
         }
 
         @Test func `FC1: lists call goal types and groups as the reader's language does`() async throws {

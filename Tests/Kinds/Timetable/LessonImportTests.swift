@@ -1,4 +1,5 @@
 import Console
+import JSON
 import Postgres
 import Support
 import Testing
@@ -224,8 +225,35 @@ import Web
     }
 
     @Test func `TT6: more lessons than a university has are refused before they are compared`() throws {
-        let one = try #require(try CompatibleFile.schedules(Array(schedule([lesson("МА", room: "1")]).utf8)))
-        #expect(CompatibleRows.takes(one))
-        #expect(!CompatibleRows.takes(Array(repeating: one[0], count: 60_000)))
+        let many = Array(repeating: "{\"subject\":\"a\"}", count: 30_000).joined(separator: ",")
+        let value = try JSONReader.read(Array("{\"schedules\": {\"Вторник\": [\(many)]}}".utf8))
+        var sources = CompatibleSources()
+        let taken = (0..<4).map { _ in sources.add(value) }
+        #expect(taken == [true, true, true, false])
+    }
+
+    @Test func `TT6: a long name of a group is not written into each of its lessons, and is said to be too long`()
+        throws
+    {
+        let name = String(repeating: "g", count: 20_000)
+        let file = """
+            {"studentGroupDto": {"name": "\(name)"}, "employeeDto": {"lastName": "\(name)", "urlId": "\(name)"},
+             "schedules": {"Понедельник": [\(Array(repeating: "{\"subject\":\"\(name)\"}", count: 50).joined(separator: ","))]}}
+            """
+        let source = try #require(try CompatibleFile.schedules(Array(file.utf8))?.first)
+        #expect(source.lessons.count == 50)
+        let bytes = source.lessons.flatMap(\.values).reduce(0) { $0 + $1.value.utf8.count }
+        // Three megabytes; of a file of 30 megabytes more than any machine has.
+        #expect(bytes < 50 * 5000, "\(bytes)")
+        let cells = LessonCells(try #require(source.lessons.first).values)
+        #expect(cells.faults.count >= 3)
+    }
+
+    @Test func `TT6: of a file with more lessons than are taken no more are read than tell it`() throws {
+        let lessons = Array(repeating: "{\"subject\":\"a\"}", count: CompatibleRows.most + 500).joined(separator: ",")
+        let file = "{\"schedules\": {\"Вторник\": [\(lessons)]}}"
+        let source = try #require(CompatibleSource(try JSONReader.read(Array(file.utf8))))
+        #expect(source.lessons.count == CompatibleRows.most + 1)
+        #expect(throws: (any Error).self) { _ = try CompatibleFile.schedules(Array(file.utf8)) }
     }
 }

@@ -102,6 +102,17 @@ import Web
             ])
     }
 
+    @Test func `TT6: a server that has more lessons than are taken is left at the schedule that says so`() async throws
+    {
+        let lessons = Array(repeating: "{\"subject\":\"a\"}", count: 60_000).joined(separator: ",")
+        let schedule = Array(
+            "{\"studentGroupDto\": {\"name\": \"G\"}, \"schedules\": {\"Вторник\": [\(lessons)]}}".utf8)
+        // What is behind the second one is not even read.
+        await #expect(throws: OutsideServer.Problem.tooMuch("lessons")) {
+            _ = try await SourceWork.fetch(["1", "2", "3"]) { _ in [schedule, schedule, Array("no JSON".utf8)] }
+        }
+    }
+
     private actor Asked {
         var paths: [String] = []
         func add(_ paths: [String]) { self.paths += paths }

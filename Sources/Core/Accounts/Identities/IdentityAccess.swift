@@ -59,13 +59,17 @@ package final class IdentityAccess: FeatureSettings {
         } catch { throw .unreachable("\(server.base): \(error)") }
     }
 
-    /// What a provider publishes, kept for an hour. `isNew`: what is kept will not do.
-    func document(_ url: String, isNew: Bool = false, now: Timestamp) async throws(IdentityProblem) -> [UInt8] {
-        if !isNew, let kept = documents[url], kept.until > now.seconds { return kept.body }
+    /// What a provider publishes, kept for an hour. `isNew`: what is kept will not do. What `read` can't read is not kept: a server that is
+    /// being repaired answers pages with the status 200, and nobody could sign in for an hour after one of them.
+    func document<Read>(
+        _ url: String, isNew: Bool = false, now: Timestamp, _ read: ([UInt8]) -> Read?
+    ) async throws(IdentityProblem) -> Read {
+        if !isNew, let kept = documents[url], kept.until > now.seconds, let found = read(kept.body) { return found }
         let (status, body) = try await ask(url)
         guard status == 200 else { throw .unreachable("\(url) answered \(status)") }
+        guard let found = read(body) else { throw .unreachable("\(url) answered what can't be read, or is another's") }
         documents.keep(Kept(body: body, until: now.seconds + Self.keptSeconds), under: url)
-        return body
+        return found
     }
 }
 

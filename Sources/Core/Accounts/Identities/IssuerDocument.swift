@@ -17,15 +17,19 @@ struct IssuerDocument: Sendable {
     {
         var base = issuer[...]
         if base.hasSuffix("/") { base.removeLast() }
-        let body = try await access.document(base + "/.well-known/openid-configuration", now: now)
+        return try await access.document(base + "/.well-known/openid-configuration", now: now) {
+            IssuerDocument($0, of: issuer)
+        }
+    }
+
+    private init?(_ body: [UInt8], of issuer: String) {
         guard let read = try? JSONReader.read(body), read["issuer"]?.text == issuer,
             let authorization = read["authorization_endpoint"]?.text, let token = read["token_endpoint"]?.text,
             let keys = read["jwks_uri"]?.text
-        else { throw .unreachable("the discovery document of \(issuer) is none, or another's") }
+        else { return nil }
+        (self.authorization, self.token, self.keys) = (authorization, token, keys)
+        namesIssuer = read["authorization_response_iss_parameter_supported"] == true
         let methods = read["token_endpoint_auth_methods_supported"]?.elements.compactMap(\.text) ?? []
-        return IssuerDocument(
-            authorization: authorization, token: token, keys: keys,
-            namesIssuer: read["authorization_response_iss_parameter_supported"] == true,
-            takesSecretInForm: methods.contains("client_secret_post"))
+        takesSecretInForm = methods.contains("client_secret_post")
     }
 }

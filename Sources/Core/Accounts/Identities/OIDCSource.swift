@@ -103,16 +103,14 @@ struct OIDCSource: IdentitySource {
 
     // MARK: The token
 
-    /// Keys change whenever the issuer likes: one that is not known is asked for once more.
+    /// Keys change whenever the issuer likes: one that is not known, or can't be read, is asked for once more.
     private func claims(of token: String, _ document: IssuerDocument) async throws(IdentityProblem) -> JSONText {
         var payload: [UInt8]
         do {
-            let keys = try await access.document(document.keys, now: now)
             do {
-                payload = try await IssuedToken.payload(of: token, keys: String(decoding: keys, as: UTF8.self))
-            } catch IssuedToken.Problem.unknownKey {
-                let newest = try await access.document(document.keys, isNew: true, now: now)
-                payload = try await IssuedToken.payload(of: token, keys: String(decoding: newest, as: UTF8.self))
+                payload = try await IssuedToken.payload(of: token, keys: try await keys(document))
+            } catch IssuedToken.Problem.unknownKey, IssuedToken.Problem.badKeys {
+                payload = try await IssuedToken.payload(of: token, keys: try await keys(document, isNew: true))
             }
         } catch let problem as IdentityProblem {
             throw problem
@@ -123,5 +121,11 @@ struct OIDCSource: IdentitySource {
             throw .untrusted("the ID token of \(issuer) holds no object")
         }
         return .object(members)
+    }
+
+    private func keys(_ document: IssuerDocument, isNew: Bool = false) async throws(IdentityProblem) -> String {
+        try await access.document(document.keys, isNew: isNew, now: now) {
+            IssuedToken.isKeySet($0) ? String(decoding: $0, as: UTF8.self) : nil
+        }
     }
 }

@@ -92,7 +92,7 @@ enum TokenEndpoint {
             try services.trail.append(.tokenReused(of: user, "refresh_token"), by: visit.actor, in: tx)
             return .refused(badRefresh)
         }
-        let standing = services.userRates.check(id, limit: refreshesPerMinute, now: now)
+        let standing = services.refreshes.check(id, limit: refreshesPerMinute, now: now)
         guard standing.isAllowed else {
             return .refused(
                 OAuthProblem(

@@ -48,7 +48,7 @@ extension LikeChange {
         var work = try GoalWork.open(call.goal, by: try caller.theUser().id, in: tx)
         guard try tx.first(PostQueries.isThere(post, of: call.goal)) != nil else { throw ServiceProblem.notFound }
         // Each change is an event of the audit trail, so its rate is limited.
-        try services.check(.likes, of: try caller.theUser().id, now: caller.actor.now)
+        try services.check(.likes, of: UserOfTenant(tx.tenant, try caller.theUser().id), now: caller.actor.now)
         let event = try work.take(.like, in: tx, now: caller.actor.now)
         let changed = try tx.execute(
             Self.likes

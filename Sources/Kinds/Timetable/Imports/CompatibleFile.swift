@@ -1,6 +1,7 @@
 import HTML
 import JSON
 import Sheets
+import Web
 
 /// Reads schedules in the shape of BSUIR's public API, as its clients store and pass them on.
 enum CompatibleFile {
@@ -21,9 +22,12 @@ enum CompatibleFile {
                 values.append(value)
             }
         }
-        let sources = values.flatMap(all).compactMap(CompatibleSource.init)
-        guard !sources.isEmpty else { throw SheetProblem(.noSheet) }
-        return sources
+        var sources = CompatibleSources()
+        for value in values.flatMap(all) {
+            guard sources.add(value) else { throw SheetProblem(.manyRows) }
+        }
+        guard !sources.all.isEmpty else { throw SheetProblem(.noSheet) }
+        return sources.all
     }
 
     private static func all(_ value: JSONText) -> [JSONText] {
@@ -38,28 +42,44 @@ enum CompatibleFile {
     }
 }
 
+/// Schedules that are read one after another, as long as they have no more lessons than are taken.
+struct CompatibleSources {
+    private(set) var all: [CompatibleSource] = []
+    private var lessons = 0
+
+    /// Adds a schedule, if it is one; returns false if there are too many lessons.
+    mutating func add(_ value: JSONText) -> Bool {
+        guard let source = CompatibleSource(value) else { return true }
+        all.append(source)
+        lessons += source.lessons.count
+        return lessons <= CompatibleRows.most
+    }
+}
+
 /// The schedule of one group or one teacher.
 struct CompatibleSource: Sendable {
     /// The group whose complete schedule this is; nil for a teacher's.
     private(set) var group: String?
     private(set) var lessons: [CompatibleSourceLesson] = []
 
+    /// Of more lessons than are taken it holds one more, which tells that they are too many: a lesson takes far more memory here than
+    /// in the file.
     init?(_ value: JSONText) {
         guard value["schedules"] != nil || value["exams"] != nil else { return nil }
-        group = value["studentGroupDto"]?["name"]?.text
-        let students = value["studentGroupDto"]?["numberOfStudents"]?.int
-        let own = group.map { NamedObjects.Reference(name: $0, detail: students.map { String($0) } ?? "") }
-        let teacher = value["employeeDto"].flatMap { CompatibleSourceLesson.teacher($0) }
+        let own = value["studentGroupDto"].flatMap { CompatibleSourceLesson.group($0) }
+        group = own?.name
+        let owner = CompatibleSourceLesson.Owner(
+            group: own, teacher: value["employeeDto"].flatMap { CompatibleSourceLesson.teacher($0) })
         if case .object(let days)? = value["schedules"] {
-            for (day, ofDay) in days {
-                let weekday = Self.weekday(day)
-                lessons += ofDay.elements.compactMap {
-                    CompatibleSourceLesson($0, weekday: weekday, group: own, teacher: teacher)
-                }
-            }
+            for (day, ofDay) in days { add(ofDay.elements, weekday: Self.weekday(day), of: owner) }
         }
-        lessons += (value["exams"]?.elements ?? []).compactMap {
-            CompatibleSourceLesson($0, weekday: nil, group: own, teacher: teacher)
+        add(value["exams"]?.elements ?? [], weekday: nil, of: owner)
+    }
+
+    private mutating func add(_ values: [JSONText], weekday: Int?, of owner: CompatibleSourceLesson.Owner) {
+        for value in values {
+            guard lessons.count <= CompatibleRows.most else { return }
+            if let lesson = CompatibleSourceLesson(value, weekday: weekday, of: owner) { lessons.append(lesson) }
         }
     }
 
@@ -70,24 +90,28 @@ struct CompatibleSource: Sendable {
 
 /// A lesson of that API, converted to the cells of a row.
 struct CompatibleSourceLesson: Sendable {
+    /// Whose schedule it is: the cells of lessons that name no group or teacher of their own. They are made once, since thousands of
+    /// lessons may have them.
+    struct Owner {
+        fileprivate let group: String
+        fileprivate let teacher: String
+
+        init(group: NamedObjects.Reference?, teacher: NamedObjects.Reference?) {
+            self.group = CompatibleSourceLesson.cells(group.map { [$0] } ?? [])
+            self.teacher = CompatibleSourceLesson.cells(teacher.map { [$0] } ?? [])
+        }
+    }
+
+    /// The most characters of a text that are read: more than any cell may have, so that a longer one is still found too long.
+    private static let longest = 1000
+
     let values: [String: String]
 
     /// nil for an announcement, and for a value that is no lesson.
-    init?(
-        _ value: JSONText, weekday: Int?, group: NamedObjects.Reference?, teacher: NamedObjects.Reference?
-    ) {
+    init?(_ value: JSONText, weekday: Int?, of owner: Owner) {
         guard value["announcement"] != .some(.bool(true)), let subject = Self.text(value["subject"]) else { return nil }
-        func cell(_ references: [NamedObjects.Reference]) -> String {
-            references.isEmpty ? LessonCells.none : references.map(Self.cell).joined(separator: ", ")
-        }
-        var groups = (value["studentGroups"]?.elements ?? []).compactMap { one -> NamedObjects.Reference? in
-            Self.text(one["name"]).map {
-                .init(name: $0, detail: one["numberOfStudents"]?.int.map { String($0) } ?? "")
-            }
-        }
-        if groups.isEmpty, let group { groups = [group] }
-        var teachers = (value["employees"]?.elements ?? []).compactMap(Self.teacher)
-        if teachers.isEmpty, let teacher { teachers = [teacher] }
+        let groups = (value["studentGroups"]?.elements ?? []).compactMap(Self.group)
+        let teachers = (value["employees"]?.elements ?? []).compactMap(Self.teacher)
         let room = (value["auditories"]?.elements ?? []).lazy.compactMap { Self.text($0) }.first
         let weeks = (value["weekNumber"]?.elements ?? []).compactMap(\.int).filter { (1...4).contains($0) }
         let only = Self.day(value["dateLesson"])
@@ -97,8 +121,9 @@ struct CompatibleSourceLesson: Sendable {
         values = [
             "subject": Self.cell(.init(name: subject, detail: fullName == subject ? "" : fullName)),
             "kind": (Self.text(value["lessonTypeAbbrev"]).flatMap { LessonKind(abbreviation: $0) } ?? .other).rawValue,
-            "groups": cell(groups.sorted { $0.name < $1.name }),
-            "subgroup": String(value["numSubgroup"]?.int ?? 0), "teachers": cell(teachers.sorted { $0.name < $1.name }),
+            "groups": groups.isEmpty ? owner.group : Self.cells(groups.sorted { $0.name < $1.name }),
+            "subgroup": String(value["numSubgroup"]?.int ?? 0),
+            "teachers": teachers.isEmpty ? owner.teacher : Self.cells(teachers.sorted { $0.name < $1.name }),
             "room": room.map { Self.cell(.init(name: $0)) } ?? LessonCells.none,
             "weekday": weekday.map { String($0) } ?? "", "starts": Self.text(value["startLessonTime"]) ?? "",
             "ends": Self.text(value["endLessonTime"]) ?? "",
@@ -108,10 +133,20 @@ struct CompatibleSourceLesson: Sendable {
         ].filter { !$0.value.isEmpty }
     }
 
+    static func group(_ value: JSONText) -> NamedObjects.Reference? {
+        text(value["name"]).map {
+            .init(name: $0, detail: value["numberOfStudents"]?.int.map { String($0) } ?? "")
+        }
+    }
+
     static func teacher(_ value: JSONText) -> NamedObjects.Reference? {
         let parts = ["lastName", "firstName", "middleName"].compactMap { text(value[$0]) }
         let name = parts.isEmpty ? text(value["fio"]) : parts.joined(separator: " ")
         return name.map { .init(name: $0, detail: text(value["urlId"]) ?? "") }
+    }
+
+    private static func cells(_ references: [NamedObjects.Reference]) -> String {
+        references.isEmpty ? LessonCells.none : references.map(cell).joined(separator: ", ")
     }
 
     /// Drops the characters that separate names in a cell.
@@ -122,7 +157,7 @@ struct CompatibleSourceLesson: Sendable {
     }
 
     private static func text(_ value: JSONText?) -> String? {
-        value?.text.map(\.trimmingSpaces).flatMap { $0.isEmpty ? nil : $0 }
+        value?.text.map { $0.trimmingSpaces.columnPrefix(longest) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     private static func day(_ value: JSONText?) -> String? {

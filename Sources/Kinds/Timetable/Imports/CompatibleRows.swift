@@ -6,14 +6,10 @@ import Sheets
 /// moved is identified by its id; a lesson that the schedules no longer contain becomes a row that removes it.
 struct CompatibleRows {
     /// Lessons of one file or server. A university of twenty thousand students has a quarter of it.
-    private static let most = 100_000
+    static let most = 100_000
 
     private var rows: [[String: String]] = []
     private let groups: Set<String>
-
-    static func takes(_ sources: [CompatibleSource]) -> Bool {
-        sources.reduce(0) { $0 + $1.lessons.count } <= most
-    }
 
     init(_ sources: [CompatibleSource]) {
         var seen: Set<[String: String]> = []

@@ -28,7 +28,6 @@ struct SourceWork: RowJob {
             if case OutsideServer.Problem.tooMuch = error { return try await end(services, .tooMuch) }
             return try await end(services, .unreachable)
         }
-        guard CompatibleRows.takes(sources) else { return try await end(services, .tooMuch) }
         guard sources.contains(where: { !$0.lessons.isEmpty }) else { return try await end(services, .empty) }
         let name = found.values["url"]
         try await services.database.perform(.background) { [tenant, id] connection in
@@ -64,9 +63,11 @@ struct SourceWork: RowJob {
             groups = all.elements.compactMap { $0["name"]?.text }
         }
         let paths = groups.prefix(mostGroups).map { "/schedule?studentGroup=\(encoded($0))" }
-        return try await get(paths).flatMap { answer -> [CompatibleSource] in
-            answer.isEmpty ? [] : [try JSONReader.read(answer)].compactMap(CompatibleSource.init)
+        var sources = CompatibleSources()
+        for answer in try await get(paths) where !answer.isEmpty {
+            guard sources.add(try JSONReader.read(answer)) else { throw OutsideServer.Problem.tooMuch("lessons") }
         }
+        return sources.all
     }
 
     private static func encoded(_ text: String) -> String {
