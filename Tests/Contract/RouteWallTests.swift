@@ -75,9 +75,13 @@ extension TheWall {
                 _ = try connection.send(
                     "update tenants set archived_at = now(), delete_at = null where id = any(\([archive.mine.id, archive.theirs.id]))"
                 )
-                // An archived class has no form for more students or assignments.
+                // An archived class has no form for more students; whoever and whatever was removed has no page.
                 _ = try connection.send(
                     "update gradebook_classes set archived_at = null where tenant_id = \(mine.tenant.id)")
+                _ = try connection.send(
+                    "update gradebook_assignments set removed_at = null where tenant_id = \(mine.tenant.id)")
+                _ = try connection.send(
+                    "update gradebook_enrolments set left_at = null where tenant_id = \(mine.tenant.id)")
                 if route.pattern.hasSuffix("deletion/end") {
                     _ = try connection.send(
                         "update tenants set delete_at = now() + interval '30 days' where archived_at is not null")

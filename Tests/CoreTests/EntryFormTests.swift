@@ -82,7 +82,7 @@ extension OnCore {
             let typed = [("key", "sleep"), ("text.en", "{name}, sleep"), ("segment", "newcomers")]
             let entry = try #require(await browser.post("\(base)/recommendations", typed).location)
             let page = await browser.get(entry)
-            #expect(page.has("People who are new") && !page.has("<bdi>newcomers</bdi>"), "\(page.text)")
+            #expect(page.has("People who are new") && !page.has("<dd><bdi>newcomers</bdi></dd>"))
             let advice = Strings.recommendations_as_written(placeholder: "{name}").resolve(in: .en)
             #expect(await browser.get("\(entry)/edit").has(advice))
         }

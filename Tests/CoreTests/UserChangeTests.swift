@@ -183,7 +183,8 @@ extension OnCore {
                 #expect(saved.status == 303, "\(name)")
             }
             let alike = "look\u{200B}alike-\(unique())@example.org"
-            try installation.set("update users set email = \(alike), name = \("A\u{202E}b") where id = \(user.id)")
+            try installation.set(
+                "update users set email = \(alike), name = \("A\u{202E}b") where id = \(user.id)", in: tenant)
             let edit = await browser.get(path(user) + "/edit")
             let typed = fields(edit, ["country": "ES", "email": alike, "name": "A\u{202E}b"])
             #expect(await browser.post(path(user), typed).status == 303)
