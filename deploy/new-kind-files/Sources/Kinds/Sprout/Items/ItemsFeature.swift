@@ -9,6 +9,7 @@ package struct ItemsFeature: Feature {
     package init() {}
 
     package var place: Place { .kind("sprout") }
+    package var guide: GuideTopic? { GuideTopic("sprout", Strings.sprout_items, about: Strings.sprout_guide_about) }
     package var permissions: [Permission] { Permission.ofItems }
     package var scopes: [Scope] { [.readItems] }
     package var auditActions: [AuditAction] { AuditAction.ofItems }
