@@ -134,7 +134,7 @@ def test_FC2_a_moved_session_is_moved_back_and_the_page_leads_to_all_goals(perso
     move(person, "2026-06-02", "2026-06-04", "rest")
     expect(cards(person, "2026-06-11")).to_contain_text("Ride")
     person.press("frame.undo")
-    person.flashed("fitness.session_moved")
+    person.flashed("fitness.session_move_undone")
     expect(cards(person, "2026-06-02")).to_contain_text("Run")
     expect(cards(person, "2026-06-09")).to_contain_text("Ride")
     expect(person.page.locator(".crumbs a").nth(1)).to_have_attribute("href", GOALS)

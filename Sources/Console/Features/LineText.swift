@@ -10,14 +10,32 @@ import Web
 /// overrides and isolates of UAX #9, and characters without a shape. Marks that change no neighbour may stay: U+200E,
 /// U+200F and U+061C, and the joiners U+200C and U+200D, which Persian words and emoji need.
 package enum LineText {
-    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069: false
+    private static let refused: [ClosedRange<UInt16>] = [
+        0...0x1F, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069,
         // Spaces without width, invisible operators, deprecated marks of format, and letters without a shape.
-        case 0x200B, 0x2060...0x2064, 0x206A...0x206F, 0xFEFF, 0xFFF9...0xFFFB, 0x180E, 0x115F, 0x1160, 0x3164, 0xFFA0:
-            false
-        default: true
-        }
+        0x200B...0x200B, 0x2060...0x2064, 0x206A...0x206F, 0xFEFF...0xFEFF, 0xFFF9...0xFFFB, 0x180E...0x180E,
+        0x115F...0x1160, 0x3164...0x3164, 0xFFA0...0xFFA0,
+    ]
+
+    /// A regular expression that fits exactly the texts for which `isPlain` is true, in the dialect of JSON Schema.
+    package static let pattern: String = {
+        let ranges = refused.map { escape($0.lowerBound) + ($0.count > 1 ? "-" + escape($0.upperBound) : "") }
+        return "^[^\(ranges.joined())]*$"
+    }()
+
+    private static func escape(_ unit: UInt16) -> String { "\\u" + digits(UInt32(unit)) }
+
+    /// Returns at least four hexadecimal digits.
+    private static func digits(_ value: UInt32) -> String {
+        let digits = String(value, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        // Nearly all: ASCII without controls.
+        if (0x20..<0x7F).contains(scalar.value) { return true }
+        guard let unit = UInt16(exactly: scalar.value) else { return true }
+        return !refused.contains { $0.contains(unit) }
     }
 
     package static func isPlain(_ text: String) -> Bool { text.unicodeScalars.allSatisfy(isPlain) }
@@ -32,7 +50,6 @@ package enum LineText {
         if text.isEmpty { return isRequired ? LocalText(Strings.error_required) : nil }
         if text.columnLength > most { return Strings.error_too_long(max: most) }
         guard let strange = text.unicodeScalars.first(where: { !isPlain($0) }) else { return nil }
-        let digits = String(strange.value, radix: 16, uppercase: true)
-        return Strings.error_invisible(sign: "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits)
+        return Strings.error_invisible(sign: "U+" + digits(strange.value))
     }
 }

@@ -62,7 +62,7 @@ enum UserValue: Sendable, Equatable {
         self == .phone ? PhoneNumber(text, in: country)?.e164 ?? text : text
     }
 
-    /// The same as a schema, for a program's developer. PostgreSQL's text contains no zero byte.
+    /// The same as a schema, for a program's developer.
     var shape: JSONSchema {
         switch self {
         case .email: .format("idn-email")
@@ -71,9 +71,10 @@ enum UserValue: Sendable, Equatable {
         case .country: .shape("^([A-Z]{2})?$", 0...2)
         case .language: .shape("^[A-Za-z0-9-]+$", 1...12)
         case .zone: .filled("iana-time-zone")
+        // PostgreSQL's text contains no zero byte.
         case .plan: .shape("^[^\\u0000]*$", 1...80)
-        case .role: .shape("^[^\\u0000]*$", 1...40)
-        case .text(let length): .shape("^[^\\u0000]*$", length)
+        case .role: .shape(LineText.pattern, 1...40)
+        case .text(let length): .shape(LineText.pattern, length)
         case .id, .status, .platform, .time: .string
         }
     }

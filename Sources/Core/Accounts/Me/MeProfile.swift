@@ -1,4 +1,5 @@
 import Console
+import HTML
 import HTTPTypes
 import JSON
 import Postgres
@@ -48,7 +49,7 @@ struct ChangeMyProfile: ServiceAnswering {
         name: "changeMyProfile",
         text: "Changes the user's name, telephone number (stored as E.164), language or time zone",
         body: .record([
-            ("name", .text(most: 200)), ("phone", .text(most: 40)),
+            ("name", .shape(LineText.pattern, 0...200)), ("phone", .text(most: 40)),
             ("language", .shape("^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$", 2...12)),
             ("time_zone", .filled("iana-time-zone")),
         ]), example: .object([("name", "Zoë Quill"), ("time_zone", "Europe/Madrid")]), isWrite: true)
@@ -79,8 +80,8 @@ struct ChangeMyProfile: ServiceAnswering {
         if phone != oldPhone, UserValue.phone.fault(phone) != nil {
             faults.append(BodyFault("/phone", "A telephone number of 7 to 15 digits, with its country's code."))
         }
-        if name != old.name, !LineText.isPlain(name) {
-            faults.append(BodyFault("/name", "A name on one line, without control characters."))
+        if name != old.name, let fault = LineText.fault(name, most: 200, isRequired: false) {
+            faults.append(BodyFault("/name", fault.resolve(in: .en)))
         }
         if language.wholeMatch(of: /[a-z]{2,3}(-[A-Za-z0-9]{2,8})?/) == nil {
             faults.append(BodyFault("/language", "A language code, like en or pt-BR."))
