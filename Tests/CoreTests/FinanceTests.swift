@@ -55,17 +55,17 @@ extension OnCore {
                 in: tenant)
             let march = try await report("from=2026-03-01&until=2026-03-31&by=month&currency=EUR")
             #expect(
-                march.has("Mar 2026") && march.has("12.00\u{A0}EUR") && march.has("10.00\u{A0}EUR")
+                march.has("Mar 2026") && march.has("€12.00") && march.has("€10.00")
                     && !march.has("Apr 2026"))
             let april = try await report("from=2026-04-01&until=2026-04-30&by=plan&currency=EUR")
             // Premium gave back 3.00, of which 0.50 was tax.
-            #expect(april.has("-2.50\u{A0}EUR") && april.has("family") || april.has("Family"))
+            #expect(april.has("-€2.50") && april.has("family") || april.has("Family"))
             let both = try await report("from=2026-03-01&until=2026-04-30&by=country&currency=EUR")
             #expect(
-                both.has("18.00\u{A0}EUR") && both.has("3.00\u{A0}EUR") && both.has("2.50\u{A0}EUR")
-                    && both.has("12.50\u{A0}EUR"))
+                both.has("€18.00") && both.has("€3.00") && both.has("€2.50")
+                    && both.has("€12.50"))
             let yen = try await report("from=2026-03-01&until=2026-04-30&by=provider&currency=JPY")
-            #expect(yen.has("5,000\u{A0}JPY") && !yen.has("18.00"))
+            #expect(yen.has("¥5,000") && !yen.has("18.00"))
         }
 
         @Test func `a period that has not begun has no figures, and one that goes on has none of the days to come`()
@@ -153,7 +153,7 @@ extension OnCore {
             #expect(february.has(Money((yearly + 999 * 12 + 6) / 12, Currency(stored: "EUR")).words(.en)))
             #expect(february.has(Money((yearly + 6) / 12, Currency(stored: "EUR")).words(.en)) && february.has("20.0%"))
             let january = try await report("from=2026-01-01&until=2026-01-31")
-            #expect(january.has("0.00\u{A0}EUR") && january.has("<bdi>—</bdi>"))
+            #expect(january.has("€0.00") && january.has("<bdi>—</bdi>"))
         }
 
         @Test func `13.21: MRR, churn and retention are those of the worked example, on the page and in the file`()
@@ -187,7 +187,7 @@ extension OnCore {
                     "update subscriptions set price = 4800, changed_at = \(time("2026-03-15 12:00Z")) where id = \(b)")
             }
             let march = try await report("from=2026-03-01&until=2026-03-31&currency=EUR")
-            for figure in ["17.66\u{A0}EUR", "9.33\u{A0}EUR", "33.3%", "66.7%"] {
+            for figure in ["€17.66", "€9.33", "33.3%", "66.7%"] {
                 #expect(march.has(figure), "\(figure)")
             }
             var browser = try console.browser(of: owner)

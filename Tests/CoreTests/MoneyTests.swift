@@ -134,14 +134,22 @@ import Testing
         #expect(BillingPeriod.once.timesAYear == 0)
     }
 
-    @Test func `a sum is written as each language writes numbers, with the currency's digits`() throws {
+    @Test func `a sum is written as each language writes numbers, with the currency's digits and symbol`() throws {
         let (euro, yen, dinar) = (
             try #require(Currency("EUR")), try #require(Currency("JPY")), try #require(Currency("KWD"))
         )
-        #expect(Money(123_456_789, euro).words(.en) == "1,234,567.89\u{A0}EUR")
-        #expect(Money(123_456_789, yen).words(.en) == "123,456,789\u{A0}JPY")
-        #expect(Money(1500, dinar).words(.en) == "1.500\u{A0}KWD")
-        #expect(Money(-999, euro).words(.es) == "-9,99\u{A0}EUR")
+        #expect(Money(123_456_789, euro).words(.en) == "€1,234,567.89")
+        #expect(Money(123_456_789, yen).words(.en) == "¥123,456,789")
+        #expect(
+            Money(1500, dinar).words(.en) == "KWD\u{A0}1.500" && Money(-1500, dinar).words(.en) == "-KWD\u{A0}1.500")
+        #expect(Money(-999, euro).words(.en) == "-€9.99")
+        for (code, language, text) in [
+            ("RUB", .ru, "9,99\u{A0}₽"), ("IRR", .fa, "۹٫۹۹\u{A0}ریال"), ("USD", .es, "9,99\u{A0}US$"),
+            ("RUB", .es, "9,99\u{A0}RUB"), ("CAD", .en, "CA$9.99"),
+        ] as [(String, Language, String)] {
+            #expect(Money(999, try #require(Currency(code))).words(language) == text)
+        }
+        #expect(Money(-999, euro).words(.es) == "-9,99\u{A0}€")
         #expect(Money(999, euro).words(.fa).hasPrefix("۹٫۹۹"))
     }
 }

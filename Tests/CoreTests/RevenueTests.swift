@@ -91,10 +91,10 @@ extension OnCore {
             #expect(try sums() == 0)
             let (answer, words) = try await page("finance?from=2026-03-01&until=2026-03-31&compare=none&currency=EUR")
             for line in [
-                "MRR at start : Yearly", "70.00 EUR", "MRR a month: 7.00 EUR Subscribers: 1",
-                "MRR a month: 6.00 EUR Subscribers: 1", "MRR a month: 5.00 EUR Subscribers: 1",
-                "MRR a month: -2.00 EUR Subscribers: 1", "MRR a month: -20.00 EUR Subscribers: 1",
-                "MRR a month: -30.00 EUR Subscribers: 1", "36.00 EUR",
+                "MRR at start : Yearly", "€70.00", "MRR a month: €7.00 Subscribers: 1",
+                "MRR a month: €6.00 Subscribers: 1", "MRR a month: €5.00 Subscribers: 1",
+                "MRR a month: -€2.00 Subscribers: 1", "MRR a month: -€20.00 Subscribers: 1",
+                "MRR a month: -€30.00 Subscribers: 1", "€36.00",
             ] {
                 #expect(words.contains(line), "\(line) in \(words)")
             }
@@ -128,16 +128,16 @@ extension OnCore {
             #expect(words.contains("Compared with 1 Feb 2026 to 10 Feb 2026"))
             #expect(
                 words.contains(
-                    "Net revenue fell by 65.00 EUR, from 100.00 EUR to 35.00 EUR. What fell most: Premium (-70.00 EUR)."
+                    "Net revenue fell by €65.00, from €100.00 to €35.00. What fell most: Premium (-€70.00)."
                 ), "\(words)")
-            #expect(words.contains("65.0% less than before (100.00 EUR)"))
+            #expect(words.contains("65.0% less than before (€100.00)"))
             let link = "payments?plan=premium&amp;currency=EUR&amp;test=no&amp;from=2026-03-01&amp;until=2026-03-10"
             #expect(answer.has(link))
             let list = try await page(link.replacing("&amp;", with: "&"))
-            #expect(list.words.contains("20.00 EUR") && !list.words.contains("15.00 EUR"))
-            #expect(!list.words.contains("90.00 EUR"))
+            #expect(list.words.contains("€20.00") && !list.words.contains("€15.00"))
+            #expect(!list.words.contains("€90.00"))
             let before = try await page("payments?plan=premium&currency=EUR&test=no&from=2026-02-01&until=2026-02-10")
-            #expect(before.words.contains("90.00 EUR") && !before.words.contains("77.77 EUR"))
+            #expect(before.words.contains("€90.00") && !before.words.contains("€77.77"))
             #expect(before.words.contains("From: 1 Feb 2026"))
         }
 
@@ -150,7 +150,7 @@ extension OnCore {
             }
             let (_, words) = try await page("finance?from=2026-03-01&until=2026-03-10&compare=month&currency=EUR")
             // 140.00, 130.00 and 120.00 of the Netherlands, Belgium and Austria.
-            #expect(words.contains("Others (3)") && words.contains("390.00 EUR"), "\(words)")
+            #expect(words.contains("Others (3)") && words.contains("€390.00"), "\(words)")
         }
 
         @Test func `14: payments that failed and what was recovered, trials and what became paid`() async throws {
@@ -170,9 +170,9 @@ extension OnCore {
             try change(lapsed.id, "state = 'expired', ended_at = '2026-03-15 12:00Z'", "2026-03-15")
             let (_, words) = try await page("finance?from=2026-03-01&until=2026-03-31&compare=none&currency=EUR")
             for line in [
-                "Subscribers: 3 Amount: 24.00 EUR", "Subscribers: 1 Amount: 9.00 EUR",
-                "Subscribers: 1 Amount: 8.00 EUR",
-                "Subscribers: 3 Amount: 18.00 EUR", "Subscribers: 50.0%",
+                "Subscribers: 3 Amount: €24.00", "Subscribers: 1 Amount: €9.00",
+                "Subscribers: 1 Amount: €8.00",
+                "Subscribers: 3 Amount: €18.00", "Subscribers: 50.0%",
             ] {
                 #expect(words.contains(line), "\(line) in \(words)")
             }

@@ -34,7 +34,7 @@ package struct Number: Sendable {
 
     package var direction: String { (isUp ? " up" : isDown ? " down" : "") + (isBad ? " worse" : "") }
 
-    /// A sum breaks between the figure and its currency, and nowhere else.
+    /// On a narrow screen a sum may break between the figure and its currency, and nowhere else.
     package var parts: [String] { value.contains("\u{A0}") ? Self.sum(value) : [value] }
     package var term: Term? { meaning.map { Term(label, $0) } }
 

@@ -39,9 +39,15 @@ package struct Money: Hashable, Sendable {
         return (minor < 0 ? "-" : "") + padded.dropLast(currency.digits) + "." + padded.suffix(currency.digits)
     }
 
-    /// The sum in the language's digits, with the currency's code.
+    /// The sum in the language's digits, with the currency's symbol where the language has one, else with its code.
     package func words(_ language: Language) -> String {
-        "\(NumberStyle(language).fixed(minor, places: currency.digits))\u{A0}\(currency.code)"
+        let (symbol, numbers) = (currency.symbol(in: language), NumberStyle(language))
+        // English writes the currency first, the others write it last.
+        guard language == .en else {
+            return "\(numbers.fixed(minor, places: currency.digits))\u{A0}\(symbol ?? currency.code)"
+        }
+        let sum = numbers.fixed(abs(minor), places: currency.digits)
+        return (minor < 0 ? "-" : "") + (symbol ?? "\(currency.code)\u{A0}") + sum
     }
 
     /// Returns `part` of `whole`, rounded half away from zero: at most half a minor unit from the exact share.

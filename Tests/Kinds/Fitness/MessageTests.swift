@@ -79,7 +79,7 @@ extension OnFitness {
             #expect(await site.act(site.anna, goal, "proposal").status == 200)
             let mail = try #require(try await mails().first)
             let said = parts(mail.message).map { String(decoding: $0, as: UTF8.self) }.joined()
-            for words in ["Anna", "Type run", "Shoes · 5,000.00\u{A0}RUB"] { #expect(said.contains(words), "\(words)") }
+            for words in ["Anna", "Type run", "Shoes · RUB\u{A0}5,000.00"] { #expect(said.contains(words), "\(words)") }
             #expect(said.contains("Of the table") == false)
         }
 
