@@ -1,10 +1,13 @@
-"""Users of an app sign up and in: authlib, a library for OAuth and OpenID Connect that knows nothing of Roost, drives the whole flow."""
+"""Users of an app sign up and in: two libraries for OAuth and OpenID Connect that know nothing of Roost drive the whole flow, authlib
+for an app on people's devices and idpyoidc for a server with a secret."""
 
 import os
 import re
 import secrets
+import signal
 import socketserver
 import threading
+import time
 import urllib.parse
 from email import message_from_bytes
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -13,6 +16,9 @@ import pytest
 import requests
 from authlib.integrations.requests_client import OAuth2Session
 from authlib.oauth2.rfc7636 import create_s256_code_challenge
+from cryptojwt import KeyJar
+from idpyoidc.client.defaults import DEFAULT_OIDC_SERVICES
+from idpyoidc.client.rp_handler import RPHandler
 from joserfc import jwt
 from joserfc.jwk import KeySet
 from playwright.sync_api import expect
@@ -134,6 +140,13 @@ def house(mailbox, chromium):
         owner.flashed("apps.was_added")
         installation.client_id = owner.page.url.rsplit("/", 1)[1]
         owner.sees(f"{installation.url}/accounts/orchard")
+        owner.go("/t/orchard/apps/new")
+        owner.page.locator("[name=name]").fill("Orchard for browsers")
+        owner.page.locator("[name=type]").select_option("confidential")
+        owner.page.locator("[name=redirect_uris]").fill(BACK)
+        owner.press("form.save")
+        installation.server_secret = owner.page.locator("#secret").inner_text()
+        installation.server_id = owner.page.locator("p.hint code").inner_text()
         context.close()
         installation.issuer = f"{installation.url}/accounts/orchard"
         installation.discovered = requests.get(f"{installation.issuer}/.well-known/openid-configuration").json()
@@ -226,6 +239,62 @@ def test_somebody_signs_up_and_in_and_the_library_takes_every_token(house, phone
         f"{house.url}/v1/me/profile", headers={"Authorization": f"Bearer {again['access_token']}"}).status_code == 401
 
 
+def published(house):
+    return {key["kid"] for key in requests.get(house.discovered["jwks_uri"]).json()["keys"]}
+
+
+def rotate_keys(house):
+    """As if the month of the key that signs were over: a server that starts publishes the next one, which signs from now on."""
+    orchard, before = "tenant_id = (select id from tenants where slug = 'orchard')", published(house)
+    house.sql(f"update account_keys set signs_from = signs_from - interval '30 days' where {orchard}")
+    house.server.send_signal(signal.SIGTERM)
+    house.server.wait(30)
+    house.start()
+    until = time.monotonic() + 20
+    while not published(house) - before:
+        assert time.monotonic() < until, "no other key was published"
+        time.sleep(0.1)
+    house.sql(f"update account_keys set signs_from = now() where signs_from > now() and {orchard}")
+
+
+def test_another_library_takes_every_token_and_goes_on_when_the_keys_are_rotated(house, phone, mailbox, visitor):
+    email = new_email()
+    visitor.go(f"/accounts/orchard/sign-up?lang={visitor.language}")
+    visitor.page.locator("[name=email]").fill(email)
+    visitor.press("sign_in.continue")
+    visitor.go(mailbox.link(email))
+    visitor.page.locator("[name=name]").fill("Zoë “<&>” Quill")
+    visitor.page.locator("[name=password]").fill(PASSWORD)
+    visitor.press("accounts.finish")
+
+    # Discovery is given to it: the library insists on https there, and that every issuer signs by RS256 as well.
+    party = RPHandler(phone.back.removesuffix("/back"), keyjar=KeyJar(), services=DEFAULT_OIDC_SERVICES, client_configs={house.issuer: {
+        "issuer": house.issuer, "client_id": house.server_id, "client_secret": house.server_secret, "client_type": "oidc",
+        "redirect_uris": [phone.back], "response_types_supported": ["code"], "scopes_supported": ["openid", "profile", "email"],
+        "client_authn_methods": ["client_secret_basic", "bearer_header"], "id_token_signed_response_alg": "ES256",
+        "provider_info": house.discovered | {"keys": {"url": {house.issuer: house.discovered["jwks_uri"]}}},
+        "add_ons": {"pkce": {
+            "function": "idpyoidc.client.oauth2.add_on.pkce.add_support",
+            "kwargs": {"code_challenge_length": 64, "code_challenge_method": "S256"}}}}})
+    visitor.page.goto(f"{party.begin(house.issuer)}&ui_locales={visitor.language}")
+    answer = sign_in(visitor, phone, email)
+    answer = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(answer).query))
+    done, state = party.finalize(house.issuer, answer), answer["state"]
+    # The library has verified signature, nonce, audience and time.
+    assert done["id_token"]["email"] == email and done["userinfo"]["name"] == "Zoë “<&>” Quill"
+
+    old = published(house)
+    rotate_keys(house)
+    # A token that the earlier key signed is good until it is over.
+    me = f"{house.url}/v1/me/profile"
+    assert requests.get(me, headers={"Authorization": f"Bearer {done['token']}"}).json()["email"] == email
+    fresh = party.refresh_access_token(state)
+    assert fresh["__verified_id_token"]["sub"] == done["id_token"]["sub"]
+    assert jwt.decode(fresh["access_token"], keys(house), algorithms=["ES256"]).header["kid"] not in old
+    assert requests.get(me, headers={"Authorization": f"Bearer {fresh['access_token']}"}).json()["email"] == email
+    assert party.get_user_info(state)["email"] == email
+
+
 def test_a_lost_password_and_another_address(house, phone, mailbox, visitor):
     email, new = new_email(), new_email()
     visitor.go(f"/accounts/orchard/sign-up?lang={visitor.language}")
@@ -291,7 +360,7 @@ def test_the_pages_of_accounts_look_right(house, phone, mailbox, chromium, langu
     person, email = Person(context.new_page(), language), new_email()
     ask(house, client(house, phone), person)
     check_look(person, "account-sign-in", language)
-    for page in ("password", "address", "sign-up"):
+    for page in ("password", "address", "data", "sign-up"):
         person.go(f"/accounts/orchard/{page}?lang={language}")
         check_look(person, f"account-{page}", language)
     person.page.locator("[name=email]").fill(email)

@@ -51,7 +51,7 @@ extension TheWall {
         private static func hasNoCookie(_ route: Route) -> Bool {
             route.pattern.hasPrefix("/v1/") || route.pattern.hasPrefix("/hooks/")
                 || [
-                    "/accounts/:tenant/token", "/accounts/:tenant/revocation",
+                    "/accounts/:tenant/token", "/accounts/:tenant/revocation", "/accounts/:tenant/userinfo",
                     // Apple's answer, which comes by a form of Apple's: it does nothing but send the browser on.
                     "/accounts/:tenant/identities/:issuer/callback",
                 ].contains(route.pattern)

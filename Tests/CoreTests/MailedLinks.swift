@@ -4,8 +4,13 @@ import Support
 @testable import Console
 
 extension TestConsole {
-    /// Works all jobs; the one-time links of accounts that were mailed since, empty where a mail has none.
-    func mailedLinks(to server: TestMailServer) async throws -> [(to: String, path: String)] {
+    /// Works all jobs; the one-time links that were mailed since, of accounts unless said otherwise, empty where a mail has
+    /// none.
+    func mailedLinks(
+        to server: TestMailServer,
+        _ form: Regex<(Substring, Substring)> =
+            /https:\/\/roost\.example(\/accounts\/[a-z0-9-]+\/links\/[A-Za-z0-9_-]{43})/
+    ) async throws -> [(to: String, path: String)] {
         let before = server.received.count
         let worker = JobWorker(services: services)
         while try await worker.step() {}
@@ -15,9 +20,7 @@ extension TestConsole {
                 let lines = part.split(separator: "\r\n").prefix { !$0.hasPrefix("--") }.joined()
                 guard let bytes = Base64.padded.decode(lines.utf8) else { continue }
                 let text = String(decoding: bytes, as: UTF8.self)
-                if let found = text.firstMatch(
-                    of: /https:\/\/roost\.example(\/accounts\/[a-z0-9-]+\/links\/[A-Za-z0-9_-]{43})/)
-                {
+                if let found = text.firstMatch(of: form) {
                     return (mail.to.first ?? "", String(found.output.1))
                 }
             }

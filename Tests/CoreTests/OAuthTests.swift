@@ -348,6 +348,157 @@ extension OnCore {
             }
         }
 
+        /// As if they had been used, or begun, so long ago.
+        private func forgetUsedTokens() throws {
+            try installation.set(
+                """
+                update account_refresh_tokens set used_at = now() - interval '49 hours' from account_sessions
+                where account_sessions.id = account_refresh_tokens.session_id and account_sessions.user_id = \(user.id)
+                    and account_refresh_tokens.used_at is not null
+                """)
+            try installation.inTenant(tenant) { tx in
+                _ = try tx.rows("select forget_account_leftovers(now()) as forgotten")
+            }
+        }
+
+        private func events(_ action: String) throws -> Int {
+            try installation.number(
+                """
+                select count(*) as n from audit_events where audit_events.tenant_id = \(tenant.id)
+                    and audit_events.action = \(action) and audit_events.subject_id = \(user.id)
+                """)
+        }
+
+        @Test func `17: a thief who refreshed first is out when the phone comes back, however late`() async throws {
+            var browser = console.browser()
+            let phone = try #require(await browser.tokens(of: user, for: app))
+            let thief = try #require(await browser.call("\(app.base)/token", app.refresh(phone.refresh)).tokens)
+            let later = try #require(await browser.call("\(app.base)/token", app.refresh(thief.refresh)).tokens)
+            try forgetUsedTokens()
+            #expect(
+                try installation.number(
+                    """
+                    select count(*) as n from account_refresh_tokens join account_sessions
+                        on account_sessions.id = account_refresh_tokens.session_id
+                    where account_sessions.user_id = \(user.id)
+                    """) == 1)
+            // What merely looks like a token of the session ends nothing: neither a changed one, nor another tenant's.
+            let other = try installation.makeTenant()
+            let session = try #require(RefreshToken(phone.refresh, in: tenant.id, installation.keys)?.session)
+            let front = phone.refresh.prefix(64)
+            for forged in [
+                String(front) + Token.random().text,
+                RefreshToken(of: session, in: other.id, installation.keys).text,
+                String(RefreshToken(of: .make(), in: tenant.id, installation.keys).text.prefix(64))
+                    + phone.refresh.suffix(43),
+                String(front.dropLast()) + phone.refresh.suffix(43), String(phone.refresh.dropLast()),
+            ] {
+                let answer = await browser.call("\(app.base)/token", app.refresh(forged))
+                #expect(answer.status == 400 && answer.json?["error"]?.text == "invalid_grant")
+            }
+            let foreign = try installation.makeApp(in: tenant, redirect: "com.example.other:/back")
+            #expect(await browser.call("\(foreign.base)/token", foreign.refresh(phone.refresh)).status == 400)
+            #expect(await browser.userInfo(app, later.access).status == 200)
+            #expect(try events("account.token_reused") == 0)
+
+            let late = await browser.call("\(app.base)/token", app.refresh(phone.refresh))
+            #expect(late.status == 400 && late.json?["error"]?.text == "invalid_grant")
+            #expect(await browser.call("\(app.base)/token", app.refresh(later.refresh)).status == 400)
+            #expect(await browser.userInfo(app, later.access).status == 401)
+            #expect(try events("account.token_reused") == 1)
+            // An ended session ends no second time.
+            #expect(await browser.call("\(app.base)/token", app.refresh(phone.refresh)).status == 400)
+            #expect(try events("account.token_reused") == 1)
+        }
+
+        @Test func `17: an app signs its user out with a token whose row is gone, too`() async throws {
+            var browser = console.browser()
+            let first = try #require(await browser.tokens(of: user, for: app))
+            let second = try #require(await browser.call("\(app.base)/token", app.refresh(first.refresh)).tokens)
+            try forgetUsedTokens()
+            let revocation = app.parameters(["token": .some(first.refresh)])
+            #expect(await browser.call("\(app.base)/revocation", revocation).status == 200)
+            #expect(await browser.userInfo(app, second.access).status == 401)
+        }
+
+        @Test func `17: a token from before tokens named their session is taken once, and gives one that does`()
+            async throws
+        {
+            var browser = console.browser()
+            let tokens = try #require(await browser.tokens(of: user, for: app))
+            let old = String(tokens.refresh.suffix(43))
+            let fresh = try #require(await browser.call("\(app.base)/token", app.refresh(old)).tokens)
+            #expect(fresh.refresh.count == 107)
+            #expect(await browser.call("\(app.base)/token", app.refresh(old)).status == 400)
+            #expect(await browser.userInfo(app, fresh.access).status == 401)
+            #expect(try events("account.token_reused") == 1)
+        }
+
+        @Test func `17: however often it is refreshed, a session ends after a year`() async throws {
+            var browser = console.browser()
+            let tokens = try #require(await browser.tokens(of: user, for: app))
+            func set(_ days: Int) throws {
+                try installation.set(
+                    """
+                    update account_sessions set created_at = now() - make_interval(days => \(days)::int)
+                    where account_sessions.user_id = \(user.id)
+                    """)
+            }
+            try set(350)
+            let last = try #require(await browser.call("\(app.base)/token", app.refresh(tokens.refresh)).tokens)
+            #expect(
+                try installation.number(
+                    """
+                    select extract(day from max(account_sessions.expires_at) - now())::bigint as n from account_sessions
+                    where account_sessions.user_id = \(user.id)
+                    """) == 14)
+            try set(366)
+            let late = await browser.call("\(app.base)/token", app.refresh(last.refresh))
+            #expect(late.status == 400 && late.json?["error"]?.text == "invalid_grant")
+        }
+
+        @Test func `17: scripts of any site may call what browser apps need, without cookies, and no page of people`()
+            async throws
+        {
+            var browser = console.browser()
+            let tokens = try #require(await browser.tokens(of: user, for: app))
+            func preflight(_ path: String) async -> Answer {
+                var own = TestBrowser(console)
+                own.headers[.origin] = "https://app.example.com"
+                own.headers[.accessControlRequestMethod] = "POST"
+                own.headers[.accessControlRequestHeaders] = "authorization,content-type"
+                return await console.answer(own.request(.options, "\(app.base)/\(path)"))
+            }
+            for path in [
+                ".well-known/openid-configuration", ".well-known/oauth-authorization-server", "keys", "token",
+                "revocation", "userinfo",
+            ] {
+                let answer = await preflight(path)
+                #expect(answer.status == 204 && answer.headers[.accessControlAllowOrigin] == "*", "\(path)")
+                #expect(answer.headers[.accessControlAllowMethods] == "GET, POST", "\(path)")
+                #expect(answer.headers[.accessControlAllowHeaders] == "Authorization, Content-Type", "\(path)")
+                #expect(answer.headers[.accessControlAllowCredentials] == nil, "\(path)")
+            }
+            for path in ["authorize", "sign-up", "password", "address", "links/x"] {
+                let answer = await preflight(path)
+                #expect(answer.status == 405 && answer.headers[.accessControlAllowOrigin] == nil, "\(path)")
+            }
+            let refused = await browser.call("\(app.base)/token", app.refresh("x"))
+            #expect(refused.headers[.accessControlAllowOrigin] == "*")
+            #expect(refused.headers[.accessControlExposeHeaders] == "Retry-After, WWW-Authenticate")
+
+            // With POST the token stands in the header or in the form (OpenID Connect Core, 5.3.1; RFC 6750, 2.2).
+            let byHeader = await browser.call("\(app.base)/userinfo", [], authorization: "Bearer \(tokens.access)")
+            let byForm = await browser.call("\(app.base)/userinfo", [("access_token", tokens.access)])
+            for answer in [byHeader, byForm] {
+                #expect(answer.status == 200 && answer.json?["sub"]?.text == user.id.description)
+            }
+            let none = await browser.call("\(app.base)/userinfo", [])
+            #expect(none.status == 401 && none.headers[.wwwAuthenticate] == "Bearer realm=\"roost\"")
+            let inQuery = await browser.get("\(app.base)/userinfo?access_token=\(tokens.access)")
+            #expect(inQuery.status == 401)
+        }
+
         @Test func `S2: tokens that are made up are asked about so often from one network, and real ones go on`()
             async throws
         {

@@ -1,5 +1,6 @@
 import Glibc
 import HTTPTypes
+import JSON
 import Postgres
 import Support
 import Testing
@@ -387,6 +388,72 @@ extension OnCore {
                     try text("names_person(\(words), \(person), 'somebody@example.net')") == String(isNamed), "\(words)"
                 )
             }
+        }
+
+        @Test func `17: an erasure that was started is continued or held, and never refused`() async throws {
+            var browser = try console.browser(of: owner)
+            let id = try await request("erasure", &browser)
+            #expect(await browser.get("\(base)/privacy/\(id)").has("\(base)/privacy/\(id)/refusal"))
+            #expect(await browser.post("\(base)/privacy/\(id)/erasure", [("reason", "asked")]).status == 303)
+            // Its last step has written the list, and its commit failed until the job gave up.
+            try installation.erased.append(.init(tenant: tenant.id, user: user.id), at: .now)
+            for state in ["waiting", "held"] {
+                try installation.set("update privacy_requests set state = \(state) where id = \(ID(id))")
+                let page = await browser.get("\(base)/privacy/\(id)")
+                #expect(page.has("\(base)/privacy/\(id)/erasure") && !page.has("\(base)/privacy/\(id)/refusal"))
+                #expect(await browser.post("\(base)/privacy/\(id)/refusal", [("reason", "Not them")]).status == 409)
+                #expect(try self.state(id) == state)
+            }
+            #expect(await browser.post("\(base)/privacy/\(id)/erasure", [("reason", "again")]).status == 303)
+            try await console.work()
+            #expect(try state(id) == "done")
+            // A request of which no archive came yet may be refused as before.
+            let other = try installation.addUser("Irene Curie", to: tenant)
+            let access = try await request("access", of: other, &browser)
+            #expect(await browser.post("\(base)/privacy/\(access)/archive").status == 303)
+            try installation.set("update privacy_requests set state = 'waiting' where id = \(ID(access))")
+            #expect(await browser.post("\(base)/privacy/\(access)/refusal", [("reason", "Not them")]).status == 303)
+        }
+
+        @Test func `17: an archive has what was done about the person's own requests, and nobody else's`() async throws
+        {
+            var browser = try console.browser(of: owner)
+            let other = try installation.addUser("Pierre Curie", to: tenant)
+            let theirs = try await request("access", of: other, &browser)
+            #expect(await browser.post("\(base)/privacy/\(theirs)/refusal", [("reason", "Not Pierre")]).status == 303)
+            let erasure = try await request("erasure", &browser)
+            #expect(await browser.post("\(base)/privacy/\(erasure)/refusal", [("reason", "Not Marie")]).status == 303)
+            let access = try await request("access", &browser)
+            #expect(await browser.post("\(base)/privacy/\(access)/archive").status == 303)
+            let parts = try installation.database.connection().inTenant(tenant.id, .snapshot) { tx in
+                try PersonalArchive(
+                    of: user.id, .en, tenant: tenant, tables: Declarations.current.personalData,
+                    trail: installation.trail, now: .now, in: tx
+                ).parts
+            }
+            let part = try #require(parts.first { $0.name == "data/audit_events.json" })
+            let events = try JSONReader.read(part.bytes).elements
+            let steps = events.filter { $0["what"]?.text == "privacy_request" }.compactMap { $0["action"]?.text }
+            #expect(
+                steps == [
+                    "privacy.requested", "privacy.refused", "privacy.requested", "privacy.archive_started",
+                ])
+            let text = String(decoding: part.bytes, as: UTF8.self)
+            #expect(text.contains("Not Marie") && !text.contains("Not Pierre"))
+        }
+
+        @Test func `17: pictures in an archive end as what they are, and its first page leads to them`() throws {
+            let image = try installation.addImage(to: tenant)
+            try installation.set("update users set external_id = \(image.description) where users.id = \(user.id)")
+            let table = PersonalTable(
+                "users", user: "id", columns: ["name"], images: ["external_id"], erased: .deleted)
+            let archive = try installation.database.connection().inTenant(tenant.id, .snapshot) { tx in
+                try PersonalArchive(
+                    of: user.id, .en, tenant: tenant, tables: [table], trail: installation.trail, now: .now, in: tx)
+            }
+            #expect(archive.images.map(\.name) == ["images/\(image).svg"])
+            let page = String(decoding: try #require(archive.parts.first).bytes, as: UTF8.self)
+            #expect(page.contains("<a href=\"images/\(image).svg\">"))
         }
 
         @Test func `G2: several at once always wait for a second admin`() async throws {

@@ -145,6 +145,76 @@ extension OnCore {
             for gone in [phone, laptop] { #expect(await gone.get("/v1/me/profile").status == 401) }
         }
 
+        @Test func `17: language and time zone follow the device, until somebody has chosen them`() async throws {
+            let (phone, _) = try await phone(of: mine)
+            let device = ID.make()
+            func says(_ language: String, _ zone: String) async throws -> [String] {
+                let body = #"{"platform":"ios","language":"\#(language)","time_zone":"\#(zone)"}"#
+                #expect(await phone.write(.put, "/v1/me/devices/\(device)", body).status == 204)
+                let told = await phone.get("/v1/me/profile").json
+                return [told?["language"]?.text ?? "", told?["time_zone"]?.text ?? ""]
+            }
+            #expect(try await says("es", "Europe/Madrid") == ["es", "Europe/Madrid"])
+            #expect(try await says("pt-BR", "America/Bahia") == ["pt-BR", "America/Bahia"])
+            // What a device doesn't say, or says in another form, changes nothing.
+            #expect(try await says("", "") == ["pt-BR", "America/Bahia"])
+            #expect(try await says("zh-Hans-CN", "Asia/Shanghai") == ["pt-BR", "Asia/Shanghai"])
+            // A choice holds, even of what there was: each by itself.
+            #expect(await phone.write(.patch, "/v1/me/profile", #"{"language":"pt-BR"}"#).status == 204)
+            #expect(try await says("fr", "Europe/Paris") == ["pt-BR", "Europe/Paris"])
+            #expect(await phone.write(.patch, "/v1/me/profile", #"{"time_zone":"Asia/Tehran"}"#).status == 204)
+            #expect(try await says("fr", "Europe/Rome") == ["pt-BR", "Asia/Tehran"])
+
+            // What an admin changes is chosen as well, and what they leave is not.
+            let (other, _) = try await self.phone(of: theirs)
+            var browser = try console.browser(of: try installation.makeAdmin(.manager, in: tenant))
+            let edit = "/t/\(tenant.slug)/users/\(theirs.id)"
+            let form = await browser.get("\(edit)/edit").form(edit, ["zone": "Europe/Oslo"])
+            #expect(await browser.post(edit, form).status == 303)
+            let body = #"{"platform":"ios","language":"de","time_zone":"Europe/Berlin"}"#
+            #expect(await other.write(.put, "/v1/me/devices/\(ID.make())", body).status == 204)
+            let told = await other.get("/v1/me/profile").json
+            #expect(told?["language"]?.text == "de" && told?["time_zone"]?.text == "Europe/Oslo")
+        }
+
+        @Test func `17: an admin removes a device: nothing is sent to it, and its session is over`() async throws {
+            let (phone, _) = try await phone(of: mine)
+            let (tablet, _) = try await self.phone(of: mine)
+            let (one, two) = (ID.make(), ID.make())
+            for (program, device, model) in [(phone, one, "Lost <Phone>"), (tablet, two, "Tablet")] {
+                let body = #"{"platform":"ios","model":"\#(model)","push_token":"p\#(device)"}"#
+                #expect(await program.write(.put, "/v1/me/devices/\(device)", body).status == 204)
+            }
+            let page = "/t/\(tenant.slug)/users/\(mine.id)"
+            let removal = "\(page)/devices/\(one)/deletion"
+            var auditor = try console.browser(of: try installation.makeAdmin(.auditor, in: tenant))
+            #expect(await auditor.get(page).has("Lost &lt;Phone"))
+            #expect(await !auditor.get(page).has("/devices/"))
+            #expect(await auditor.post(removal).status == 403)
+            var browser = try console.browser(of: try installation.makeAdmin(.support, in: tenant))
+            #expect(await browser.get(page).has("action=\"\(removal)\""))
+            let theirPage = "/t/\(tenant.slug)/users/\(theirs.id)"
+            #expect(await browser.post("\(theirPage)/devices/\(one)/deletion").status == 404)
+            #expect(await browser.post(removal).status == 303)
+            #expect(await browser.post(removal).status == 404)
+            #expect(await browser.get(page).has("removed a device of the user"))
+            #expect(await phone.get("/v1/me/profile").status == 401)
+            let left = try #require(await tablet.get("/v1/me/devices").json?["devices"]).elements
+            #expect(left.compactMap { $0["id"]?.text } == [two.description])
+            // A legal hold keeps the row; nothing is sent to it all the same.
+            try installation.set(
+                """
+                insert into privacy_holds (tenant_id, user_id, reason, set_by, set_at)
+                values (\(tenant.id), \(mine.id), 'Case 12', 'x', now())
+                """, in: tenant)
+            #expect(await browser.post("\(page)/devices/\(two)/deletion").status == 303)
+            #expect(
+                try installation.text(
+                    "select push_token || coalesce(session_id::text, 'none') as t from user_devices where id = \(two)")
+                    == "none")
+            #expect(await tablet.get("/v1/me/profile").status == 401)
+        }
+
         @Test func `S2: of devices that come at once no more are taken than a user may have`() async throws {
             let (phone, _) = try await phone(of: mine)
             for _ in 0..<17 {

@@ -54,7 +54,8 @@ package struct RouteTable {
     }
 
     package func path(_ route: Route) -> String? {
-        guard form(route) != nil || json(route) != nil || file(route) != nil || route.method == .get else { return nil }
+        let needsNone = route.method == .get || route.method == .options
+        guard needsNone || form(route) != nil || json(route) != nil || file(route) != nil else { return nil }
         var parts: [String] = []
         for part in route.pattern.split(separator: "/") {
             switch part {

@@ -8,6 +8,8 @@ package struct AccountLinkMailPage: MailPage {
         case hasAccount
         /// Somebody signs in with an account that they have elsewhere.
         case identity
+        /// The archive that somebody asked for is made.
+        case archive
     }
 
     /// Empty where nobody is known by the address.
@@ -28,6 +30,7 @@ package struct AccountLinkMailPage: MailPage {
         case .email: Strings.mail_address_subject(tenant: tenant)
         case .hasAccount: Strings.mail_has_account_subject(tenant: tenant)
         case .identity: Strings.mail_identity_subject(tenant: tenant)
+        case .archive: Strings.mail_archive_subject(tenant: tenant)
         }
     }
 
@@ -40,6 +43,7 @@ package struct AccountLinkMailPage: MailPage {
         case .email: Strings.mail_address(tenant: tenant)
         case .hasAccount: Strings.mail_has_account(tenant: tenant)
         case .identity: Strings.mail_identity(tenant: tenant)
+        case .archive: Strings.mail_archive(tenant: tenant)
         }
     }
 
@@ -49,6 +53,7 @@ package struct AccountLinkMailPage: MailPage {
         case .password, .hasAccount: LocalText(Strings.sign_in_choose_password_title)
         case .email: LocalText(Strings.accounts_confirm)
         case .identity: LocalText(Strings.accounts_identity_link)
+        case .archive: LocalText(Strings.privacy_take_title)
         }
     }
 

@@ -6,11 +6,14 @@ package struct UserDevice: Sendable {
     package var platform: String
     package var appVersion: String
     package var seen: String
+    /// Where it is removed, for admins who may.
+    package var removal: Link?
 
-    package init(model: String, platform: String, appVersion: String, seen: String) {
+    package init(model: String, platform: String, appVersion: String, seen: String, removal: Link?) {
         self.model = model
         self.platform = platform
         self.appVersion = appVersion
         self.seen = seen
+        self.removal = removal
     }
 }

@@ -7,6 +7,14 @@ package enum ImageQueries {
         "select \(bytes) from images where images.tenant_id = current_tenant() and images.id = \(id)"
     }
 
+    /// The media types of these images, the oldest first.
+    package static func types(_ ids: [ID]) -> SQL {
+        """
+        select images.id, images.media_type from images
+        where images.tenant_id = current_tenant() and images.id = any (\(ids)) order by images.id
+        """
+    }
+
     /// Only returns pictures that apps get, or once got: nobody can read pictures of drafts, or the tenant's icon, by
     /// an id.
     package static func published(_ id: ID) -> SQL {

@@ -17,6 +17,8 @@ extension AuditAction {
         "account.deletion_requested", Strings.audit_account_deletion_requested)
     package static let accountSessionsEnded = AuditAction(
         "account.sessions_ended", Strings.audit_account_sessions_ended)
+    package static let accountDeviceRemoved = AuditAction(
+        "account.device_removed", Strings.audit_account_device_removed)
     package static let accountTokenReused = AuditAction("account.token_reused", Strings.audit_account_token_reused)
     package static let identityLinked = AuditAction("account.identity_linked", Strings.audit_account_identity_linked)
     package static let identityUnlinked = AuditAction(
@@ -31,8 +33,9 @@ extension AuditAction {
     /// All of these actions, as the feature declares them.
     static let ofAccounts: [AuditAction] = [
         .accountSignedUp, .accountSignedIn, .accountSignInFailed, .accountSignedOut, .accountPasswordChanged,
-        .accountAddressChanged, .accountDeletionRequested, .accountSessionsEnded, .accountTokenReused, .appAdded,
-        .appChanged, .appSecretMade, .appDeleted, .identityLinked, .identityUnlinked, .identityProviderChanged,
+        .accountAddressChanged, .accountDeletionRequested, .accountSessionsEnded, .accountDeviceRemoved,
+        .accountTokenReused, .appAdded, .appChanged, .appSecretMade, .appDeleted, .identityLinked, .identityUnlinked,
+        .identityProviderChanged,
     ]
 }
 

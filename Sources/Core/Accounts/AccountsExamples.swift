@@ -13,6 +13,7 @@ extension AccountsFeature {
                 .post("apps/:app/deletion") { [("reason", "because of \($0.word)")] },
                 .post("apps/views") { _ in [("name", "Of the examples"), ("view", "q=example")] },
                 .post("apps/views/:view/deletion"),
+                .post("users/:user/devices/:device/deletion"),
                 .post("users/:user/sessions/end"),
                 .post("users/:user/sessions/:usersession/end"),
                 .service(.patch, "me/profile") { "{\"name\":\"Changed by \($0.word)\",\"phone\":\"+44 7700 900123\"}" },
@@ -37,6 +38,7 @@ extension AccountsFeature {
                 .post(outside: "/accounts/:tenant/token") { _ in [("grant_type", "authorization_code"), ("code", "x")]
                 },
                 .post(outside: "/accounts/:tenant/revocation") { _ in [("token", "x")] },
+                .post(outside: "/accounts/:tenant/userinfo") { _ in [("access_token", "x")] },
                 .post(outside: "/accounts/:tenant/sign-up") { _ in [("email", "nobody@example.com")] },
                 .post(outside: "/accounts/:tenant/password") { _ in [("email", "nobody@example.com")] },
                 .post(outside: "/accounts/:tenant/address") { _ in
@@ -44,6 +46,9 @@ extension AccountsFeature {
                         ("email", "nobody@example.com"), ("password", "seven purple elephants"),
                         ("new_email", "somebody@example.com"),
                     ]
+                },
+                .post(outside: "/accounts/:tenant/data") { _ in
+                    [("email", "nobody@example.com"), ("password", "seven purple elephants")]
                 },
                 .post(outside: "/accounts/:tenant/links/:link") { _ in [("password", "seven purple elephants")] },
             ],

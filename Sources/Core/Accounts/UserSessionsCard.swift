@@ -66,8 +66,8 @@ enum UserAccountQueries {
     static func account(of user: ID, zone: String) -> SQL {
         """
         select accounts.confirmed_at at time zone \(zone) as confirmed, accounts.password_changed_at at time zone \(zone) as changed,
-            accounts.deletion_requested_at at time zone \(zone) as requested, accounts.password_hash is not null as has_password
-        from accounts where accounts.user_id = \(user)
+            \(PrivacyQueries.deletionRequested) at time zone \(zone) as requested, accounts.password_hash is not null as has_password
+        from accounts join users on users.id = accounts.user_id where accounts.user_id = \(user)
         """
     }
 

@@ -40,8 +40,8 @@ struct ArchiveWork: SlicedJob {
         }
         for image in archive.images {
             if clock.isStopping { throw JobProblem.stopping }
-            guard let bytes = try await bytes(of: image, services) else { continue }
-            file.add("images/\(image)", bytes)
+            guard let bytes = try await bytes(of: image.id, services) else { continue }
+            file.add(image.name, bytes)
             guard try await store.take(from: file) else { return }
         }
         for upload in archive.uploads {
@@ -59,6 +59,11 @@ struct ArchiveWork: SlicedJob {
             try services.trail.append(
                 AuditEvent(.archiveMade, on: .privacyRequest, id, changes: [.init("bytes", new: String(bytes))]),
                 by: actor, in: tx)
+            // Whoever asked by letter gets the link from an admin.
+            if work.source.isOfAccount, services.mail != nil {
+                let mail = ArchiveLinkMail(tenant: tenant, request: id, attempt: attempt)
+                try Jobs.add(mail, in: tx, by: actor, services)
+            }
         }
     }
 

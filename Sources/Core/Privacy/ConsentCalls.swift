@@ -4,20 +4,27 @@ import JSON
 import Postgres
 import Web
 
+/// What a user last said to a text, in the service API's form.
+enum ConsentResponse {
+    static let schema = JSONSchema.object([
+        ("purpose", .string), ("granted", .bool), ("version", .integer(nil, otherwise: nil)),
+        ("source", .string), ("at", .format("date-time")),
+    ])
+
+    static func json(_ row: Row) throws -> JSONText {
+        .object([
+            ("purpose", .string(try row.text("purpose"))), ("granted", .bool(try row.bool("granted"))),
+            ("version", .int(try row.int("text_version"))), ("source", .string(try row.text("source"))),
+            ("at", .string(try row.time("at").iso)),
+        ])
+    }
+}
+
 /// `GET /v1/users/{user}/consents`: a user's last answer for each purpose.
 struct ReadConsents: ServiceAnswering {
     static let summary = ServiceSummary(
         name: "getConsents", text: "What a user last said to each text that asks for consent",
-        answer: .object([
-            (
-                "consents",
-                .array(
-                    .object([
-                        ("purpose", .string), ("granted", .bool), ("version", .integer(nil, otherwise: nil)),
-                        ("source", .string), ("at", .format("date-time")),
-                    ]))
-            )
-        ]), mayBeMissing: true)
+        answer: .object([("consents", .array(ConsentResponse.schema))]), mayBeMissing: true)
 
     private let user: ID
 
@@ -34,18 +41,7 @@ struct ReadConsents: ServiceAnswering {
         }
         return ServiceResponse(
             .object([
-                (
-                    "consents",
-                    .array(
-                        try tx.rows(ConsentQueries.current(of: user)).map { row in
-                            .object([
-                                ("purpose", .string(try row.text("purpose"))),
-                                ("granted", .bool(try row.bool("granted"))),
-                                ("version", .int(try row.int("text_version"))),
-                                ("source", .string(try row.text("source"))), ("at", .string(try row.time("at").iso)),
-                            ])
-                        })
-                )
+                ("consents", .array(try tx.rows(ConsentQueries.current(of: user)).map(ConsentResponse.json)))
             ]))
     }
 }
@@ -53,7 +49,7 @@ struct ReadConsents: ServiceAnswering {
 /// `PUT /v1/users/{user}/consents/{text}`: a user agrees to a text of the catalogue, or withdraws consent. Earlier
 /// answers stay in the history.
 struct SaveConsent: ServiceAnswering {
-    private static let mostSource = 60
+    static let mostSource = 60
 
     static let summary = ServiceSummary(
         name: "saveConsent",
@@ -83,10 +79,7 @@ struct SaveConsent: ServiceAnswering {
 
     init(_ request: WebRequest) throws {
         try request.check(Self.summary.parameters)
-        guard let id = request.parameterID("user"), let key = request.parameters["text"], !key.utf8.contains(0) else {
-            throw ServiceProblem.notFound
-        }
-        (user, self.key) = (id, key)
+        (user, key) = (try request.serviceID("user"), try request.textKey())
         let body = try request.json(as: Self.summary.body ?? .string)
         guard case .bool(let granted)? = body["granted"] else {
             throw ServiceProblem.invalidBody([BodyFault("/granted", "true or false.")])
@@ -105,33 +98,9 @@ struct SaveConsent: ServiceAnswering {
     func run(
         in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services
     ) throws -> (ServiceResponse, [AuditEvent]) {
-        // The user is locked first, so that two simultaneous requests about one user run one after another.
-        guard let held = try tx.first(UserQueries.lock(user)),
-            let text = try tx.first(ConsentQueries.text(key, version: version)),
-            let live = try text.intOrNil("live_number")
-        else { throw ServiceProblem.notFound }
-        if try held.text("status") == "deleted" { throw ServiceProblem.userDeleted }
-        guard let number = try text.intOrNil("number") else {
-            throw ServiceProblem.versionNotPublished(wanted: version ?? 0, newest: live)
-        }
-        let last = try tx.first(ConsentQueries.last(key, of: user))
-        if let last, try last.bool("granted") == granted, try last.int("text_version") == number {
-            return (answer("unchanged", number), [])
-        }
-        // A consent that was never given can't be withdrawn.
-        if last == nil, !granted { return (answer("unchanged", number), []) }
-        let now = caller.actor.now
-        try tx.execute(
-            ConsentQueries.add(
-                key, version: number, source: source, granted: granted, of: user, tenant: tx.tenant, now: now))
-        return (
-            answer("recorded", number),
-            [
-                AuditEvent(
-                    granted ? .consentGiven : .consentWithdrawn, on: .user, user,
-                    changes: [.init("purpose", new: key), .init("version", new: String(number))])
-            ]
-        )
+        let (number, events) = try UserConsents.save(
+            key, version: version, source: source, granted: granted, of: user, in: tx, now: caller.actor.now)
+        return (answer(events.isEmpty ? "unchanged" : "recorded", number), events)
     }
 
     private func answer(_ result: String, _ version: Int) -> ServiceResponse {
@@ -168,8 +137,7 @@ struct SavePrivacyLevel: ServiceAnswering {
         name: "savePrivacyLevel",
         text:
             "A user chooses who sees them: nobody, members of groups they share, everybody in the app, or whoever has their link",
-        body: .record(
-            [("level", .choice(PrivacyLevel.allCases.map(\.rawValue)))], required: ["level"]),
+        body: UserConsents.levelBody,
         example: .object([("level", "groups")]), answer: ReadPrivacyLevel.schema, mayBeMissing: true, isWrite: true)
 
     private let user: ID
@@ -179,33 +147,14 @@ struct SavePrivacyLevel: ServiceAnswering {
         try request.check(Self.summary.parameters)
         user = try request.serviceID("user")
         let body = try request.json(as: Self.summary.body ?? .string)
-        guard let level = body["level"]?.text.flatMap({ PrivacyLevel(rawValue: $0) }) else {
-            throw ServiceProblem.invalidBody([
-                BodyFault("/level", "One of \(PrivacyLevel.allCases.map(\.rawValue).joined(separator: ", ")).")
-            ])
-        }
-        self.level = level
+        level = try UserConsents.level(body)
     }
 
     func run(
         in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services
     ) throws -> (ServiceResponse, [AuditEvent]) {
-        guard try tx.first(UserQueries.lock(user)) != nil, let row = try tx.first(ConsentQueries.level(of: user)) else {
-            throw ServiceProblem.notFound
-        }
-        if try row.text("status") == "deleted" { throw ServiceProblem.userDeleted }
-        let old = try row.text("privacy_level")
-        let answer = ServiceResponse(.object([("level", .string(level.rawValue))]))
-        if old == level.rawValue { return (answer, []) }
-        try tx.execute(ConsentQueries.setLevel(level, of: user))
-        return (
-            answer,
-            [
-                AuditEvent(
-                    .privacyLevelChanged, on: .user, user,
-                    changes: [.init("privacy_level", old: old, new: level.rawValue)])
-            ]
-        )
+        let events = try UserConsents.setLevel(level, of: user, in: tx)
+        return (ServiceResponse(.object([("level", .string(level.rawValue))])), events)
     }
 }
 

@@ -109,8 +109,8 @@ struct Erasure: Sendable {
         _ = try tx.rows(PrivacyQueries.forget)
         let receipt = try ErasureReceipt.make(request, tables, in: tx, keys: keys, now: actor.now)
         try tx.execute(PrivacyQueries.end(request.id, .done, receipt: receipt, now: actor.now))
-        // The list is written before the commit: if the commit fails, the next attempt erases the listed user; in the
-        // other order, an erased user might be missing in the list.
+        // The list is written before the commit: if the commit fails, the next attempt erases the listed user, since a
+        // started erasure can't be refused; in the other order, an erased user might be missing in the list.
         try list.append(.init(tenant: tx.tenant, user: request.user), at: actor.now)
         let rows = try tx.first(PrivacyQueries.one(request.id)).map { try PrivacyRequest($0).gone } ?? 0
         let closed = try others.map { row in

@@ -109,14 +109,15 @@ struct EraseUser: Changing {
     }
 }
 
-/// Refuses a request, for a reason that the law allows.
+/// Refuses a request, for a reason that the law allows. An erasure that was started can't be refused: the list of erased
+/// people is written before the commit, so a restored copy would lose somebody whose request was refused.
 struct RefusePrivacyRequest: Changing {
     private let change: PrivacyChange
 
     init(_ request: WebRequest) throws { change = try PrivacyChange(request) }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        let found = try change.lock(in: tx, by: actor, services) { $0.state == .waiting || $0.state == .held }
+        let found = try change.lock(in: tx, by: actor, services) { $0.isRefusable }
         guard !change.reason.isEmpty else {
             throw Refusal.form(
                 try PrivacyPageMaker(id: found.id, reasonError: Strings.error_required).page(

@@ -17,9 +17,17 @@ struct PersonalArchive: Sendable {
     /// The page comes first.
     let parts: [Part]
     /// Read one by one after the transaction: they may be stored outside the database.
-    let images: [ID]
+    let images: [Picture]
     /// The same, of what the person has uploaded.
     let uploads: [Upload]
+
+    struct Picture: Sendable {
+        let id: ID
+        let ending: Substring
+        /// In the archive, beside its first page. By its ending, programs know what it is.
+        var link: Link { "images/\(id).\(ending)" }
+        var name: String { "images/\(id).\(ending)" }
+    }
 
     struct Upload: Sendable {
         let table: PersonalTable
@@ -44,8 +52,7 @@ struct PersonalArchive: Sendable {
             for row in rows { images += try row.texts("images").compactMap { ID($0) } }
             if let held = table.files {
                 uploads += try tx.rows(PersonalQueries.files(table, held, of: user)).map { row in
-                    let (id, ending) = (try row.id("id"), try row.text("type").split(separator: "/").last ?? "bin")
-                    return Upload(table: table, files: held, id: id, ending: ending)
+                    Upload(table: table, files: held, id: try row.id("id"), ending: try Self.ending(row.text("type")))
                 }
             }
             let name = table.table.name
@@ -62,15 +69,22 @@ struct PersonalArchive: Sendable {
         files += Self.files(
             Self.trailTable, ArchivedEvents.columns, json: events.json, cells: events.cells)
         listed.append(.init(Self.trailTable, Strings.privacy_archive_trail, rows: events.json.count))
-        self.images = images.reduce(into: []) { all, one in if !all.contains(one) { all.append(one) } }
+        self.images = try tx.rows(ImageQueries.types(images)).map { row in
+            Picture(id: try row.id("id"), ending: try Self.ending(row.text("media_type")))
+        }
         self.uploads = uploads
         let page = ArchiveIndexPage(
             app: tenant.name, made: DateStyle(language).dateTime(LocalTime(microseconds: Int(now.microseconds))),
-            files: listed, pictures: self.images.map { "images/\($0)" } + uploads.map(\.link))
+            files: listed, pictures: self.images.map(\.link) + uploads.map(\.link))
         parts = [Part(name: "index.html", bytes: page.rendered(in: language).withUnsafeBytes { Array($0) })] + files
     }
 
     private static let trailTable = "audit_events"
+
+    /// Of a media type: `image/svg+xml` is written as `svg`.
+    private static func ending(_ type: String) -> Substring {
+        type.split(separator: "/").last?.prefix { $0 != "+" } ?? "bin"
+    }
 
     private static func files(_ name: String, _ columns: [String], json: [String], cells: [[String]]) -> [Part] {
         let writer = CSVWriter(byteOrderMark: true)

@@ -23,7 +23,7 @@ enum PrivacyResponse {
 
 /// `GET /v1/users/{user}/privacy-requests`: a user's requests, for the app to show.
 struct ReadPrivacyRequests: ServiceAnswering {
-    private static let most = 50
+    static let most = 50
 
     static let summary = ServiceSummary(
         name: "listPrivacyRequests", text: "What a user asked for about their data, the latest first; at most 50",

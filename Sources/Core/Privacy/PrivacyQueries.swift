@@ -59,6 +59,13 @@ enum PrivacyQueries {
         """
     }
 
+    /// When the row of `users` asked to be erased: NULL once that was refused.
+    static let deletionRequested: SQL = """
+        (select privacy_requests.received_at from privacy_requests
+            where privacy_requests.user_id = users.id and privacy_requests.kind = 'erasure'
+                and privacy_requests.state in ('waiting', 'running', 'held', 'ready'))
+        """
+
     /// Returns one row, unless the same is requested already, or the person is erased. The month counts in the tenant's
     /// zone.
     static func add(
@@ -226,6 +233,22 @@ enum PrivacyQueries {
         "update privacy_requests set link_hash = \(hash), link_until = \(until) where privacy_requests.id = \(id)"
     }
 
+    /// The same, unless another link was made meanwhile.
+    static func linkFirst(_ id: ID, hash: [UInt8], until: Timestamp) -> SQL {
+        """
+        update privacy_requests set link_hash = \(hash), link_until = \(until)
+        where privacy_requests.id = \(id) and coalesce(privacy_requests.link_hash, \(hash)) = \(hash)
+        """
+    }
+
+    /// Returns the user's address, if they have confirmed it and may sign in.
+    static func confirmed(_ user: ID) -> SQL {
+        """
+        select users.email, users.name, users.language from users join accounts on accounts.user_id = users.id
+        where users.id = \(user) and users.status = 'active' and accounts.confirmed_at is not null
+        """
+    }
+
     static func linked(_ hash: [UInt8], now: Timestamp) -> SQL {
         """
         select \(columns) from privacy_requests where privacy_requests.link_hash = \(hash)
@@ -245,13 +268,16 @@ enum PrivacyQueries {
     /// Deletes the expired archives of all tenants.
     static let forgetArchives: SQL = "select forget_privacy_archives() as forgotten"
 
-    /// The audit events about a user, the oldest first.
+    /// The audit events about a user and about their requests, the oldest first.
     static func events(about user: ID, after sequence: Int, limit: Int) -> SQL {
         """
         select audit_events.sequence, audit_events.id, audit_events.at, audit_events.actor_kind, audit_events.actor_name,
             audit_events.action, audit_events.object_kind, audit_events.changes, audit_events.sealed, audit_events.subject_id,
             audit_events.reason
-        from audit_events where (audit_events.object_id = \(user) or audit_events.subject_id = \(user))
+        from audit_events
+        where (audit_events.subject_id = \(user) or audit_events.object_id = any (array(
+                select \(user)::uuid union all
+                select privacy_requests.id from privacy_requests where privacy_requests.user_id = \(user))))
             and audit_events.sequence > \(sequence)
         order by audit_events.sequence limit \(limit)
         """

@@ -30,11 +30,15 @@ struct PrivacyRequest: Sendable {
     }
 
     enum Source: String, Sendable {
-        case app, admin, replay
+        case app, page, admin, replay
+
+        /// Who asked was signed in to their account, or proved that it is theirs.
+        var isOfAccount: Bool { self == .app || self == .page }
 
         var label: StringKey {
             switch self {
             case .app: Strings.privacy_source_app
+            case .page: Strings.privacy_source_page
             case .admin: Strings.privacy_source_admin
             case .replay: Strings.privacy_source_replay
             }
@@ -104,6 +108,12 @@ struct PrivacyRequest: Sendable {
     }
 
     func isOverdue(at now: Timestamp) -> Bool { state.isOpen && dueAt <= now }
+
+    /// Rows of the person may be gone, and the list of erased people may name them: it can only be continued.
+    var hasBegun: Bool { kind == .erasure && (requester != nil || source == .replay) }
+
+    /// An admin may refuse it.
+    var isRefusable: Bool { (state == .waiting || state == .held) && !hasBegun }
 
     func hasArchive(at now: Timestamp) -> Bool { chunks > 0 && (archivedUntil.map { $0 > now } ?? false) }
 

@@ -27,6 +27,10 @@ extension PrivacyRequestsFeature {
                 .service(.put, "users/:user/consents/:text") { _ in "{\"granted\":true,\"source\":\"app 4.12\"}" },
                 .service(.put, "users/:user/privacy") { _ in "{\"level\":\"groups\"}" },
                 .service(.post, "users/:user/privacy-requests") { _ in "{\"kind\":\"access\"}" },
+                .service(.put, "me/consents/:text") { _ in "{\"version\":1,\"source\":\"app 4.12\"}" },
+                .service(.delete, "me/consents/:text"),
+                .service(.put, "me/privacy") { _ in "{\"level\":\"groups\"}" },
+                .service(.post, "me/privacy-requests") { _ in "{\"kind\":\"access\"}" },
             ],
             objects: [
                 ObjectExample("privacyrequest") { tx, values in try Self.make(in: tx, values) },

@@ -26,7 +26,7 @@ package struct PrivacyRequestsFeature: Feature {
         [RelatedObjects(needs: .seePrivacy) { PrivacyQueries.ids(of: $0) }]
     }
     package var guardedActs: [GuardedAct] { [.userErasure] }
-    package var jobs: [any Job.Type] { [ArchiveWork.self, ErasureWork.self] }
+    package var jobs: [any Job.Type] { [ArchiveWork.self, ArchiveLinkMail.self, ErasureWork.self] }
     package var timers: [HouseTimer] {
         [
             HouseTimer.forgetting("archives of people", PrivacyQueries.forgetArchives),
@@ -107,6 +107,13 @@ package struct PrivacyRequestsFeature: Feature {
                 .get, "users/:user/privacy-requests", scope: .scope(.readPrivacy), ReadPrivacyRequests.self),
             .service(
                 .post, "users/:user/privacy-requests", scope: .scope(.writePrivacy), SavePrivacyRequest.self),
+            .service(.get, "me/consents", for: .user, ReadMyConsents.self),
+            .service(.put, "me/consents/:text", for: .user, SaveMyConsent.self),
+            .service(.delete, "me/consents/:text", for: .user, WithdrawMyConsent.self),
+            .service(.get, "me/privacy", for: .user, ReadMyPrivacyLevel.self),
+            .service(.put, "me/privacy", for: .user, SaveMyPrivacyLevel.self),
+            .service(.get, "me/privacy-requests", for: .user, ReadMyPrivacyRequests.self),
+            .service(.post, "me/privacy-requests", for: .user, AddMyPrivacyRequest.self),
             .open(.get, OpenArchive.pattern, OpenArchive.show),
             .open(.post, OpenArchive.pattern, OpenArchive.take),
         ]

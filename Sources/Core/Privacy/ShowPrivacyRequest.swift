@@ -138,7 +138,7 @@ struct PrivacyPageMaker {
         if request.state.isOpen, !request.isExtended {
             acts.menus.append(menu(Strings.privacy_extend, "clock", "\(here)/extension", Strings.privacy_extend_advice))
         }
-        if request.state == .waiting || request.state == .held {
+        if request.isRefusable {
             acts.menus.append(menu(Strings.privacy_refuse, "close", "\(here)/refusal", Strings.privacy_refuse_advice))
         }
         return acts

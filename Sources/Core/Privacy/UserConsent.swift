@@ -16,6 +16,18 @@ enum ConsentQueries {
         """
     }
 
+    /// The newest published versions of the texts with these keys.
+    static func texts(_ keys: [String]) -> SQL {
+        """
+        select entry.key, live.number, live.content from \(CatalogueQueries.all)
+        where entry.catalogue = \(Texts.catalogue.path) and entry.key = any (\(keys)) and live.number is not null
+            and entry.retired_at is null
+        order by entry.position, entry.key
+        """
+    }
+
+    static func language(of user: ID) -> SQL { "select users.language from users where users.id = \(user)" }
+
     /// The last answer for each purpose.
     static func current(of user: ID) -> SQL {
         """

@@ -127,7 +127,9 @@ extension UserQueries {
     static func save(_ id: ID, _ profile: UserProfile) -> SQL {
         """
         update users set email = \(profile.email), name = \(profile.name), phone = \(profile.phone),
-            external_id = \(profile.externalID), role = \(profile.role), country = \(profile.country), language = \(profile.language), zone = \(profile.zone), version = version + 1
+            external_id = \(profile.externalID), role = \(profile.role), country = \(profile.country),
+            language_chosen = users.language_chosen or users.language <> \(profile.language), language = \(profile.language),
+            zone_chosen = users.zone_chosen or users.zone <> \(profile.zone), zone = \(profile.zone), version = version + 1
         where users.id = \(id)
         """
     }
@@ -159,7 +161,9 @@ extension UserQueries {
     static func save(_ users: [(id: ID, profile: UserProfile)]) -> SQL {
         """
         update users set email = saved.email, name = saved.name, phone = saved.phone, external_id = saved.external_id, role = saved.role,
-            country = saved.country, language = saved.language, zone = saved.zone, version = users.version + 1
+            country = saved.country, language_chosen = users.language_chosen or users.language <> saved.language,
+            language = saved.language, zone_chosen = users.zone_chosen or users.zone <> saved.zone, zone = saved.zone,
+            version = users.version + 1
         from \(values(users)) as saved (id, email, name, phone, external_id, role, country, language, zone)
         where users.id = saved.id
         """

@@ -9,9 +9,11 @@ struct UserDevicesCard: UserCard {
     static let section = UserSection.devices
     static let samples: [any Page] = [DevicesCard.sample, DevicesCard([])]
 
+    private let shown: ShownUser
     let statements: [SQL]
 
     init(_ shown: ShownUser, for actor: Actor, _ services: Services) {
+        self.shown = shown
         statements = [UserQueries.devices(shown.id, zone: actor.tenant.zone)]
     }
 
@@ -19,12 +21,15 @@ struct UserDevicesCard: UserCard {
         -> (any Page)?
     {
         let dates = DateStyle(actor.language)
+        let mayRemove = actor.may(.suspendUsers)
         return DevicesCard(
             try rows[0].map {
                 UserDevice(
                     model: try $0.text("model"), platform: UserWords.platform(try $0.text("platform"), actor.language),
                     appVersion: try $0.text("app_version"),
-                    seen: dates.dateTime(LocalTime(microseconds: Int(try $0.localTime("seen")))))
-            })
+                    seen: dates.dateTime(LocalTime(microseconds: Int(try $0.localTime("seen")))),
+                    removal: try mayRemove
+                        ? actor.link("users/\(shown.id)/devices/\(try $0.id("id"))/deletion") : nil)
+            }, csrf: actor.session?.csrf ?? "")
     }
 }

@@ -10,7 +10,7 @@ extension PersonalTable {
             columns: [
                 "email", "name", "phone", "external_id", "status", "status_reason", "role", "plan", "country",
                 "language", "zone", "platform",
-                "created_at", "seen_at", "renews_at", "facts", "privacy_level",
+                "created_at", "seen_at", "renews_at", "facts", "privacy_level", "language_chosen", "zone_chosen",
             ],
             erased: .emptied([
                 // Addresses must be unique.
@@ -19,6 +19,7 @@ extension PersonalTable {
                 ("status_reason", "''"), ("deleted_from_reason", "''"), ("role", "'user'"), ("country", "''"),
                 ("language", "'en'"), ("zone", "'UTC'"), ("platform", "''"), ("seen_at", "'epoch'"),
                 ("renews_at", "null"), ("facts", "'{}'"), ("privacy_level", "'nobody'"),
+                ("language_chosen", "false"), ("zone_chosen", "false"),
             ])),
         PersonalTable(
             "former_emails", columns: ["email", "until"], erased: .deleted),

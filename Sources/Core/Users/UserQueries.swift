@@ -110,7 +110,7 @@ enum UserQueries {
 
     static func devices(_ id: ID, zone: String) -> SQL {
         """
-        select user_devices.platform, user_devices.model, user_devices.app_version,
+        select user_devices.id, user_devices.platform, user_devices.model, user_devices.app_version,
             user_devices.seen_at at time zone \(zone) as seen
         from user_devices where user_devices.user_id = \(id) order by user_devices.seen_at desc limit 20
         """

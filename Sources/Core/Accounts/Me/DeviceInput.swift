@@ -24,4 +24,10 @@ struct DeviceInput: Sendable {
         (platform, model, version) = (text("platform"), text("model"), text("app_version"))
         (pushToken, language, zone) = (text("push_token"), text("language"), text("time_zone"))
     }
+
+    /// The language in the form that a user's has; empty if the device has said none, or one of another form.
+    var userLanguage: String { language.wholeMatch(of: Self.languageForm) == nil ? "" : language }
+
+    /// Like `en` or `pt-BR`.
+    static var languageForm: Regex<(Substring, Substring?)> { /[a-z]{2,3}(-[A-Za-z0-9]{2,8})?/ }
 }

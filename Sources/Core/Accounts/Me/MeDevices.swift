@@ -78,7 +78,7 @@ struct SaveMyDevice: ServiceAnswering {
             throw ServiceProblem.limitReached
         }
         try tx.execute(MeQueries.saveDevice(id, device, of: user, now: caller.actor.now))
-        try tx.execute(MeQueries.savePlatform(device.platform, of: user.id))
+        try tx.execute(MeQueries.followDevice(device, of: user.id))
         return (ServiceResponse(nil, status: .noContent), [])
     }
 }
@@ -101,10 +101,7 @@ struct RemoveMyDevice: ServiceAnswering {
     ) throws -> (ServiceResponse, [AuditEvent]) {
         let user = try caller.theUser()
         guard let row = try tx.first(MeQueries.sessionOfDevice(id, of: user.id)) else { throw ServiceProblem.notFound }
-        // If a legal hold on the user keeps the row, the device is detached all the same, so nothing is sent to it any
-        // more.
-        try tx.execute(MeQueries.detachDevice(id, of: user.id))
-        try tx.execute(MeQueries.removeDevice(id, of: user.id))
+        try MeQueries.forgetDevice(id, of: user.id, in: tx)
         if let session = try row.idOrNil("session_id") {
             try tx.execute(MeQueries.endSession(session, of: user.id, now: caller.actor.now))
         }

@@ -83,7 +83,7 @@ struct ChangeMyProfile: ServiceAnswering {
         if name != old.name, let fault = LineText.fault(name, most: 200, isRequired: false) {
             faults.append(BodyFault("/name", fault.resolve(in: .en)))
         }
-        if language.wholeMatch(of: /[a-z]{2,3}(-[A-Za-z0-9]{2,8})?/) == nil {
+        if language.wholeMatch(of: DeviceInput.languageForm) == nil {
             faults.append(BodyFault("/language", "A language code, like en or pt-BR."))
         }
         if zone != old.zone, try !services.zones.isKnown(zone, in: tx) {
@@ -94,8 +94,15 @@ struct ChangeMyProfile: ServiceAnswering {
             ("name", old.name, name), ("phone", oldPhone, phone), ("language", old.language, language),
             ("zone", old.zone, zone),
         ].filter { $0.1 != $0.2 }
+        // A language or zone that is the present one may be chosen all the same: from then on no device changes it.
+        let isChoice =
+            try body["language"] != nil && !row.bool("language_chosen")
+            || body["time_zone"] != nil && !row.bool("zone_chosen")
+        guard !changes.isEmpty || isChoice else { return (ServiceResponse(nil, status: .noContent), []) }
+        try tx.execute(
+            MeQueries.saveProfile(
+                name: name, phone: phone, language: body["language"]?.text, zone: body["time_zone"]?.text))
         guard !changes.isEmpty else { return (ServiceResponse(nil, status: .noContent), []) }
-        try tx.execute(MeQueries.saveProfile(name: name, phone: phone, language: language, zone: zone))
         return (
             ServiceResponse(nil, status: .noContent),
             [
@@ -119,12 +126,13 @@ struct RequestMyDeletion: ServiceAnswering {
         in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services
     ) throws -> (ServiceResponse, [AuditEvent]) {
         let user = try caller.theUser()
-        var events: [AuditEvent] = []
-        if try tx.first(MeQueries.requestDeletion(of: user.id, now: caller.actor.now)) != nil {
-            events.append(AuditEvent(.accountDeletionRequested, on: .user, user.id, subject: user.id))
-        }
         let (id, isNew) = try PrivacyRequest.add(.erasure, of: user.id, .app, note: "", in: tx, by: caller.actor)
-        if isNew { events.append(try PrivacyRequest.one(id, in: tx).requested) }
+        let events =
+            try isNew
+            ? [
+                AuditEvent(.accountDeletionRequested, on: .user, user.id, subject: user.id),
+                PrivacyRequest.one(id, in: tx).requested,
+            ] : []
         return (ServiceResponse(nil, status: .noContent), events)
     }
 }

@@ -5,16 +5,20 @@ import Postgres
 enum MeQueries {
     static let profile: SQL = """
         select users.id, users.email, users.name, users.phone, users.language, users.zone, users.created_at, users.version,
-            accounts.confirmed_at is not null as is_confirmed, accounts.deletion_requested_at
+            accounts.confirmed_at is not null as is_confirmed, \(PrivacyQueries.deletionRequested) as deletion_requested_at
         from users left join accounts on accounts.user_id = users.id where users.id = current_person()
         """
 
     static let lockProfile: SQL =
-        "select users.name, users.phone, users.country, users.language, users.zone from users where users.id = current_person() for no key update"
+        "select users.name, users.phone, users.country, users.language, users.zone, users.language_chosen, users.zone_chosen from users where users.id = current_person() for no key update"
 
-    static func saveProfile(name: String, phone: String, language: String, zone: String) -> SQL {
+    /// A language or time zone that is `nil` is not chosen, and stays.
+    static func saveProfile(name: String, phone: String, language: String?, zone: String?) -> SQL {
         """
-        update users set name = \(name), phone = \(phone), language = \(language), zone = \(zone), version = users.version + 1
+        update users set name = \(name), phone = \(phone), language = coalesce(\(language)::text, users.language),
+            zone = coalesce(\(zone)::text, users.zone),
+            language_chosen = users.language_chosen or \(language)::text is not null,
+            zone_chosen = users.zone_chosen or \(zone)::text is not null, version = users.version + 1
         where users.id = current_person()
         """
     }
@@ -72,36 +76,43 @@ enum MeQueries {
         """
     }
 
-    /// Stores the platform of the user's device with the user, where the list of users shows it and filters by it.
-    static func savePlatform(_ platform: String, of user: ID) -> SQL {
-        "update users set platform = \(platform) where users.id = \(user) and users.platform <> \(platform)"
+    /// Stores with the user what the device says, where the list of users shows it and filters by it: the platform, and
+    /// the language and time zone unless they were chosen. An empty one says nothing.
+    static func followDevice(_ device: DeviceInput, of user: ID) -> SQL {
+        """
+        update users set platform = told.platform, language = told.language, zone = told.zone,
+            version = users.version + (told.language <> users.language or told.zone <> users.zone)::int
+        from (select present.id, \(device.platform)::text as platform,
+                case when present.language_chosen or \(device.userLanguage)::text = '' then present.language
+                    else \(device.userLanguage)::text end as language,
+                case when present.zone_chosen or \(device.zone)::text = '' then present.zone else \(device.zone)::text end as zone
+            from users as present where present.id = \(user)) as told
+        where users.id = told.id and (users.platform, users.language, users.zone) <> (told.platform, told.language, told.zone)
+        """
     }
 
     static func sessionOfDevice(_ id: ID, of user: ID) -> SQL {
         """
-        select user_devices.session_id from user_devices where user_devices.id = \(id) and user_devices.user_id = \(user)
+        select user_devices.session_id, user_devices.model from user_devices
+        where user_devices.id = \(id) and user_devices.user_id = \(user)
         for update
         """
     }
 
-    static func detachDevice(_ id: ID, of user: ID) -> SQL {
+    /// If a legal hold on the user keeps the row, the device is detached all the same, so nothing is sent to it any more.
+    static func forgetDevice(_ id: ID, of user: ID, in tx: borrowing TenantTransaction) throws {
+        try tx.execute(detachDevice(id, of: user))
+        try tx.execute(removeDevice(id, of: user))
+    }
+
+    private static func detachDevice(_ id: ID, of user: ID) -> SQL {
         """
         update user_devices set push_token = '', session_id = null
         where user_devices.id = \(id) and user_devices.user_id = \(user)
         """
     }
 
-    static func removeDevice(_ id: ID, of user: ID) -> SQL {
+    private static func removeDevice(_ id: ID, of user: ID) -> SQL {
         "delete from user_devices where user_devices.id = \(id) and user_devices.user_id = \(user)"
-    }
-
-    // MARK: The end of the account
-
-    /// Returns one row for the first request only.
-    static func requestDeletion(of user: ID, now: Timestamp) -> SQL {
-        """
-        update accounts set deletion_requested_at = \(now)
-        where accounts.user_id = \(user) and accounts.deletion_requested_at is null returning accounts.user_id
-        """
     }
 }

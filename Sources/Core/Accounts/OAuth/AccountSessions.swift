@@ -7,6 +7,13 @@ import Web
 enum AccountSessions {
     /// The seconds without a refresh after which a session expires.
     static let idleSeconds: Int64 = 30 * 86_400
+    /// The seconds after which a session ends however often it was refreshed: then the user signs in again.
+    static let mostSeconds: Int64 = 365 * 86_400
+
+    /// Returns when a session expires that was refreshed now.
+    static func end(begun: Timestamp, refreshed now: Timestamp) -> Timestamp {
+        min(now.adding(seconds: idleSeconds), begun.adding(seconds: mostSeconds))
+    }
 
     static func begin(
         of user: ID, in app: AccountApp, _ scopes: [AccountScope], authenticated: Timestamp, issuer: String,
@@ -23,8 +30,10 @@ enum AccountSessions {
     }
 
     /// Makes a refresh token, which works once.
-    static func refreshToken(of session: ID, now: Timestamp, in tx: borrowing TenantTransaction) throws -> String {
-        let token = Token.random()
+    static func refreshToken(
+        of session: ID, now: Timestamp, in tx: borrowing TenantTransaction, _ keys: InstallationKeys
+    ) throws -> String {
+        let token = RefreshToken(of: session, in: tx.tenant, keys)
         try tx.execute(OAuthQueries.addRefreshToken(token.hash, of: session, now: now))
         return token.text
     }

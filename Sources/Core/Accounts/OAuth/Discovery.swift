@@ -54,7 +54,7 @@ enum Discovery {
     private static func published(_ document: JSONText) -> WebResponse {
         var response = WebResponse.json(document)
         response.headers[.cacheControl] = "public, max-age=3600"
-        response.headers[.accessControlAllowOrigin] = "*"
+        response.allowAnyOrigin()
         return response
     }
 }

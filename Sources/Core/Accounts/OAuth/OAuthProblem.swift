@@ -48,7 +48,7 @@ extension WebResponse {
     /// cookie authenticates the request.
     static func oauth(_ value: JSONText, status: HTTPResponse.Status = .ok) -> WebResponse {
         var response = WebResponse.json(value, status: status)
-        response.headers[.accessControlAllowOrigin] = "*"
+        response.allowAnyOrigin()
         response.headers[HTTPField.Name("Pragma")!] = "no-cache"
         return response
     }

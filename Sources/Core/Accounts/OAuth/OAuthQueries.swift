@@ -49,7 +49,7 @@ enum OAuthQueries {
     static func lockSession(_ id: ID) -> SQL {
         """
         select account_sessions.user_id, account_sessions.app_id, account_sessions.scopes, account_sessions.authenticated_at,
-            account_sessions.ended_at is not null as is_ended, account_sessions.expires_at
+            account_sessions.created_at, account_sessions.ended_at is not null as is_ended, account_sessions.expires_at
         from account_sessions where account_sessions.id = \(id) for update
         """
     }

@@ -27,7 +27,9 @@ enum RevocationEndpoint {
     private static func session(
         _ text: String, _ visit: HostedVisit, _ services: Services, in tx: borrowing TenantTransaction
     ) throws -> ID? {
-        if let token = Token(text) { return try tx.first(OAuthQueries.lockRefreshToken(token.hash))?.id("session_id") }
+        if let token = RefreshToken(text, in: tx.tenant, services.keys) {
+            return try tx.first(OAuthQueries.lockRefreshToken(token.hash))?.id("session_id") ?? token.session
+        }
         return try AccessToken.read(text, at: visit, services, in: tx)?.session
     }
 }

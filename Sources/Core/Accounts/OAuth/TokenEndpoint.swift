@@ -77,16 +77,21 @@ enum TokenEndpoint {
         in tx: borrowing TenantTransaction
     ) throws -> OAuthEndpoint.Outcome {
         let now = visit.request.now
-        guard let token = form["refresh_token"].flatMap({ Token($0) }),
-            let row = try tx.first(OAuthQueries.lockRefreshToken(token.hash))
-        else { throw badRefresh }
-        let id = try row.id("session_id")
+        guard let token = form["refresh_token"].flatMap({ RefreshToken($0, in: tx.tenant, services.keys) }) else {
+            throw badRefresh
+        }
+        let row = try tx.first(OAuthQueries.lockRefreshToken(token.hash))
+        guard let id = try row?.id("session_id") ?? token.session else { throw badRefresh }
         guard let session = try tx.first(OAuthQueries.lockSession(id)), try session.id("app_id") == app.id else {
             throw badRefresh
         }
         let user = try session.id("user_id")
-        guard try !session.bool("is_ended"), try session.time("expires_at") > now else { return .refused(badRefresh) }
-        if try row.bool("is_used") {
+        let end = AccountSessions.end(begun: try session.time("created_at"), refreshed: now)
+        guard try !session.bool("is_ended"), try session.time("expires_at") > now, end > now else {
+            return .refused(badRefresh)
+        }
+        // A genuine token without a row was used longer ago than used tokens are kept.
+        if try row?.bool("is_used") ?? true {
             // Two devices have the tokens of the session, and one of them has stolen them: neither continues.
             try AccountSessions.end(id, .refreshReused, now: now, in: tx)
             try services.trail.append(.tokenReused(of: user, "refresh_token"), by: visit.actor, in: tx)
@@ -107,8 +112,7 @@ enum TokenEndpoint {
             }
         }
         try tx.execute(OAuthQueries.useRefreshToken(token.hash, now: now))
-        try tx.execute(
-            OAuthQueries.prolongSession(id, now: now, until: now.adding(seconds: AccountSessions.idleSeconds)))
+        try tx.execute(OAuthQueries.prolongSession(id, now: now, until: end))
         let facts = AccessToken(
             tenant: tx.tenant, user: user, session: id, app: app.id, scopes: scopes.names,
             authenticated: try session.time("authenticated_at"), issuer: services.issuer(of: visit.tenant))
@@ -129,10 +133,11 @@ enum TokenEndpoint {
         let key = try SigningKeys.current(in: tx, now: now, services.keys.data)
         let access = try IssuedTokens.access(
             facts, by: key, audience: services.apiAudience, now: now)
+        let refresh = try AccountSessions.refreshToken(of: facts.session, now: now, in: tx, services.keys)
         var members: [(String, JSONText)] = [
             ("access_token", .string(access)), ("token_type", "Bearer"),
             ("expires_in", .int(Int(IssuedTokens.seconds))),
-            ("refresh_token", .string(try AccountSessions.refreshToken(of: facts.session, now: now, in: tx))),
+            ("refresh_token", .string(refresh)),
             ("scope", .string(facts.scopes.joined(separator: " "))),
         ]
         if facts.scopes.contains(AccountScope.openid.rawValue) {

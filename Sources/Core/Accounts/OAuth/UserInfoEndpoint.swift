@@ -4,13 +4,12 @@ import JSON
 import Postgres
 import Web
 
-/// Returns the signed-in user's data, as the token's scopes allow (OpenID Connect Core, 5.3).
+/// Returns the signed-in user's data, as the token's scopes allow (OpenID Connect Core, 5.3). With POST the token may be
+/// in the form, in place of the header (RFC 6750, 2.2).
 enum UserInfoEndpoint {
     @Sendable static func answer(_ visit: HostedVisit, _ services: Services) async throws -> WebResponse {
         let request = visit.request
-        let header = request.headers[.authorization] ?? ""
-        guard header.prefix(7).lowercased() == "bearer " else { return refused(nil) }
-        let text = String(header.dropFirst(7))
+        guard let text = token(of: request) else { return refused(nil) }
         let claims: JSONText? = try await services.database.perform { connection in
             try connection.inTenant(visit.tenant.id, .readOnly) { tx in
                 guard let facts = try AccessToken.read(text, at: visit, services, in: tx),
@@ -26,13 +25,20 @@ enum UserInfoEndpoint {
             ?? OAuthEndpoint.tooMany(request, services)?.response(byHeader: false) ?? refused("invalid_token")
     }
 
+    private static func token(of request: WebRequest) -> String? {
+        guard let header = request.headers[.authorization] else { return request.form["access_token"] }
+        return header.prefix(7).lowercased() == "bearer " ? String(header.dropFirst(7)) : nil
+    }
+
     /// RFC 6750, 3.
     private static func refused(_ error: String?) -> WebResponse {
-        WebResponse(
+        var response = WebResponse(
             status: .unauthorized,
             headers: [
                 .wwwAuthenticate: "Bearer realm=\"roost\"" + (error.map { ", error=\"\($0)\"" } ?? ""),
-                .cacheControl: "no-store", .accessControlAllowOrigin: "*",
+                .cacheControl: "no-store",
             ])
+        response.allowAnyOrigin()
+        return response
     }
 }
