@@ -24,6 +24,7 @@ import Testing
         "facts",  // Declared by the tenant's kind.
         "search_text", "found_as",  // Made by PostgreSQL from name and e-mail.
         "erased_at",  // Of an erased user.
+        "language_chosen", "zone_chosen",  // Whether devices may still change these fields.
         "privacy_level",  // The user's own choice, by its own endpoint.
         "status_reason", "suspended_from", "deleted_from", "deleted_from_reason",  // Written with the status.
     ]
