@@ -46,6 +46,8 @@ struct Doctor: AsyncParsableCommand {
         }
         let keys = TenantKeys.check(try TenantKeys.all(connection))
         if let remedy = keys.remedy { bad("\(keys.what): \(remedy)") } else { good(keys.what) }
+        let returned = ReturnedPeopleCheck.run(installation.replay(), connection, installation.settings.erased.path)
+        if let remedy = returned.remedy { bad("\(returned.what): \(remedy)") } else { good(returned.what) }
         for unknown in SettingNames.unknown() { bad(unknown.words) }
         do { _ = try Settings.logLevel() } catch { bad("\(error)") }
         for check in EdgeChecks.all(installation.settings) {

@@ -86,8 +86,8 @@ struct PrivacyCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Erase those again who were erased and came back with older data.",
             discussion: """
-                The list of erased people lies outside of the database (ROOST_ERASED). After a copy of the database from before was
-                restored, run this before the server starts. `roost tenant import` does it by itself for the tenant that it takes in.
+                The list of erased people lies outside of the database (ROOST_ERASED). `roost serve` does this as it starts and
+                `roost tenant import` for the tenant that it takes in; run it where older data came back under a running server.
                 """)
 
         @Option(help: "Another list than the one that ROOST_ERASED names.") var list: String?
@@ -110,12 +110,16 @@ struct PrivacyCommand: ParsableCommand {
 extension Installation {
     /// Replays the erasures of all tenants, or of one.
     func replayErasures(of tenant: ID?, _ list: ErasedPeople) throws -> ReplayErasuresAcrossTenants.Done {
-        let done = try ReplayErasuresAcrossTenants(
-            ConsoleApplication.declarations, keys: keys, trail: AuditTrail(keyring: keyring), list: list
-        ).run(tenant, on: try connection())
+        let done = try replay(list).run(tenant, on: try connection())
         for line in done.strange {
             Terminal.say("line \(line) of \(list.path) was not written whole: it names nobody and was skipped")
         }
         return done
+    }
+
+    func replay(_ list: ErasedPeople? = nil) -> ReplayErasuresAcrossTenants {
+        ReplayErasuresAcrossTenants(
+            ConsoleApplication.declarations, keys: keys, trail: AuditTrail(keyring: keyring),
+            list: list ?? settings.erased)
     }
 }

@@ -19,6 +19,7 @@ struct Serve: AsyncParsableCommand {
         try Settings.read().refusePlainHTTP()
         let installation = try Installation.open(serving: true)
         defer { installation.close() }
+        try ReturnedPeopleCheck.mend(installation.replay(), installation.connection(), logger)
         let database = try installation.database(logger: logger)
         let application = ConsoleApplication(installation: installation, database: database, logger: logger)
         let services = application.services

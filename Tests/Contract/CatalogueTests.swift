@@ -116,6 +116,7 @@ import Testing
                 "fitness_file roost_gate search_path=roost, pg_temp",
                 "fitness_people roost_gate search_path=roost, pg_temp",
                 "fitness_seen roost_gate search_path=roost, pg_temp",
+                "fitness_share roost_gate search_path=roost, pg_temp",
                 "fitness_sponsors roost_gate search_path=roost, pg_temp",
                 "fitness_upload_bytes roost_gate search_path=roost, pg_temp",
                 "forget_account_leftovers roost_gate search_path=roost, pg_temp",

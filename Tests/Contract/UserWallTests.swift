@@ -128,5 +128,67 @@ extension TheWall {
                 #expect(await side.otherPhone.get("/v1/me/profile").status == 200)
             }
         }
+
+        /// Both in everything that users can have in common, and each with objects of their own for every route.
+        private func share(_ side: Side) throws {
+            guard side.tenant.kind == "fitness" else { return }
+            let group = try installation.makeEntry("categories", ["published"], in: side.tenant, name: "Group")
+            for user in [side.mine, side.theirs] {
+                try installation.set(
+                    """
+                    insert into fitness_group_members (tenant_id, user_id, group_id, joined_at)
+                    values (\(side.tenant.id), \(user.id), \(group), now())
+                    on conflict (tenant_id, user_id) do update set group_id = excluded.group_id
+                    """, in: side.tenant)
+            }
+            // A sponsor beside mine of somebody's goal, and one who was asked to back each of mine.
+            let third = try installation.addUser("Third", to: side.tenant)
+            let goals = try installation.makeObjects(in: side.tenant, of: third.id, word: "third", ofAllKinds: false)
+            #expect(!goals.isEmpty)
+            try installation.set(
+                """
+                insert into fitness_backings (tenant_id, goal_id, user_id, answer, answered_at)
+                select goals.tenant_id, goals.id, asked.id, case when goals.user_id = \(third.id) then 'accepted' else 'asked' end,
+                    case when goals.user_id = \(third.id) then now() end
+                from fitness_goals as goals, unnest(\([side.mine.id, side.theirs.id])) as asked (id)
+                where goals.tenant_id = \(side.tenant.id) and goals.user_id = any(\([side.mine.id, third.id]))
+                    and goals.user_id <> asked.id
+                on conflict do nothing
+                """, in: side.tenant)
+            try installation.set(
+                "update fitness_goals set proposed_at = coalesce(proposed_at, now()) where tenant_id = \(side.tenant.id)",
+                in: side.tenant)
+            // Sponsors are listed.
+            try installation.set(
+                "update users set role = 'sponsor' where id = \(side.theirs.id)", in: side.tenant)
+        }
+
+        @Test func `17.4: who is shown to nobody is named in no answer to another, whatever the two share`()
+            async throws
+        {
+            for side in sides {
+                try share(side)
+                var named: [String: Set<String>] = [:]
+                for level in PrivacyLevel.allCases {
+                    try installation.set(
+                        "update users set privacy_level = \(level.rawValue) where id = \(side.theirs.id)",
+                        in: side.tenant)
+                    for route in side.routes where route.method == .get {
+                        var table = RouteTable(tenant: side.tenant.slug, user: side.mine.id.description)
+                        table.objects = try installation.makeObjects(
+                            for: route, in: side.tenant, of: side.mine.id, word: "mine")
+                        let answer = try await call(side.phone, route, table)
+                        #expect(answer.status < 500, "\(route.pattern)")
+                        #expect(!answer.has(side.theirs.email), "\(level) \(route.pattern)")
+                        if answer.has(side.otherWord) { named[level.rawValue, default: []].insert(route.pattern) }
+                    }
+                }
+                #expect(named["nobody"] == nil, "\(named)")
+                // Else the walk would prove nothing.
+                if side.tenant.kind == "fitness" {
+                    #expect(named["everybody"]?.isEmpty == false && named["groups"]?.isEmpty == false, "\(named)")
+                }
+            }
+        }
     }
 }

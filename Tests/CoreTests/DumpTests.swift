@@ -23,20 +23,6 @@ extension OnCore {
             tenant = try installation.makeTenant()
         }
 
-        /// Every table as `pg_dump` writes it.
-        private func dump() throws -> String {
-            let process = Process()
-            let output = Pipe()
-            process.executableURL = URL(filePath: "/usr/bin/env")
-            process.arguments = ["pg_dump", "--dbname", installation.database.string(.superuser)]
-            process.standardOutput = output
-            try process.run()
-            let bytes = output.fileHandleForReading.readDataToEndOfFile()
-            process.waitUntilExit()
-            #expect(process.terminationStatus == 0)
-            return String(decoding: bytes, as: UTF8.self)
-        }
-
         /// The spellings in which bytes could stand in a dump.
         private static func spellings(_ bytes: [UInt8]) -> [String] {
             let base64 = Data(bytes).base64EncodedString().replacing("=", with: "")
@@ -87,7 +73,7 @@ extension OnCore {
             #expect(await TestProgram(console, key: second).get("/v1/users").status == 200)
             await console.services.keyUses.flush()
 
-            let dump = try dump()
+            let dump = try installation.database.dump()
             #expect(
                 dump.contains("in-the-dump@example.net") && dump.contains(admin.email)
                     && dump.contains(String(first.prefix(25).suffix(16))), "this is no dump of it")

@@ -18,7 +18,8 @@ package final class TestConsole: Sendable {
         _ installation: TestInstallation, declarations: Declarations, kinds: [any Kind], pool: Database? = nil,
         reader: ConfinedProgram = .built,
         mail: MailSender? = nil,
-        imageStore: ImageStore? = nil, providers: ProviderAccess? = nil, identities: IdentityAccess? = nil
+        imageStore: ImageStore? = nil, providers: ProviderAccess? = nil, identities: IdentityAccess? = nil,
+        log: TestLog? = nil
     ) {
         self.installation = installation
         services = Services(
@@ -29,7 +30,7 @@ package final class TestConsole: Sendable {
                 + (identities.map { [$0] } ?? []),
             reader: reader,
             metrics: Metrics(),
-            logger: .silent)
+            logger: log?.logger ?? .silent)
         console = Console(services: services, routes: declarations.routes)
         finder = RouteFinder(declarations.routes)
     }

@@ -25,20 +25,18 @@ package enum PrivacyLevel: String, CaseIterable, Sendable {
         }
     }
 
-    /// The one rule: the condition on a row of `users` under which the viewer may see that user. Every statement that
-    /// returns data about another user contains it, so that lists and counts follow it too. Deleted users are visible
-    /// only to the tenant.
+    /// The condition on a row of `users` under which the viewer may see that user. Every statement that returns data
+    /// about another user contains it, so that lists and counts follow it too. Between users the rule is the database's
+    /// function `shown_to`, which features' own functions ask as well. Deleted users are visible only to the tenant.
     package static func shows(to viewer: Viewer, _ declarations: Declarations) -> SQL {
         switch viewer {
         case .tenant: return "true"
         case .link: return "(users.status = 'active' and users.privacy_level in ('link', 'everybody'))"
         case .user(let id):
             let shared = declarations.sharedGroups.map { $0.share(id) }
-            let groups: SQL =
-                shared.isEmpty
-                ? .empty : " or users.privacy_level in ('groups', 'link') and (\(SQL.joined(shared, by: " or ")))"
+            let shares: SQL = shared.isEmpty ? "false" : SQL.joined(shared, by: " or ")
             return """
-                (users.id = \(id) or users.status = 'active' and (users.privacy_level = 'everybody'\(groups))
+                (users.id = \(id) or shown_to(users.id, \(id), users.privacy_level, users.status, \(shares))
                     and exists (select from users as viewer where viewer.id = \(id) and viewer.status = 'active'))
                 """
         }

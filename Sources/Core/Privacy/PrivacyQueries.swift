@@ -154,6 +154,14 @@ enum PrivacyQueries {
         "select users.erased_at is not null as is_erased from users where users.id = \(user) for update"
     }
 
+    /// Those of the users who are there and not erased.
+    static func returned(_ users: [ID]) -> SQL {
+        """
+        select users.id, exists (select from privacy_holds where privacy_holds.user_id = users.id) as is_held
+        from users where users.id = any(\(users)) and users.erased_at is null order by users.id
+        """
+    }
+
     // MARK: Erasing
 
     static func count(_ table: String, _ rows: Int, _ id: ID) -> SQL {

@@ -24,13 +24,47 @@ package struct ReplayErasuresAcrossTenants {
         self.list = list
     }
 
+    /// The listed users who exist again.
+    package struct Returned: Sendable {
+        package var lines: [ErasedPeople.Line] = []
+        /// Those of them whom a legal hold keeps: it was restored with them.
+        package var held: Set<ID> = []
+        package var known = 0
+        package var strange: [Int] = []
+    }
+
+    /// Says who came back, and changes nothing. If `tenant` is nil, asks about all tenants: a list is long, and hardly
+    /// anybody of it is there, so users are looked up in batches.
+    package func returned(_ id: ID? = nil, on connection: Connection) throws -> Returned {
+        let content = try list.content()
+        var returned = Returned()
+        returned.strange = content.strange
+        for (tenant, lines) in Dictionary(grouping: content.lines, by: \.tenant)
+            .sorted(by: { $0.key.description < $1.key.description }) where tenant == id ?? tenant
+        {
+            returned.known += lines.count
+            for start in stride(from: 0, to: lines.count, by: Self.atOnce) {
+                let users = lines[start..<min(start + Self.atOnce, lines.count)].map(\.user)
+                try connection.inTenant(tenant, .readOnly) { tx in
+                    for row in try tx.rows(PrivacyQueries.returned(users)) {
+                        let user = try row.id("id")
+                        returned.lines.append(.init(tenant: tenant, user: user))
+                        if try row.bool("is_held") { returned.held.insert(user) }
+                    }
+                }
+            }
+        }
+        return returned
+    }
+
+    private static let atOnce = 10_000
+
     /// If `tenant` is nil, replays all tenants.
     package func run(_ tenant: ID? = nil, on connection: Connection) throws -> Done {
         var done = Done()
-        let content = try list.content()
-        done.strange = content.strange
-        for line in content.lines where tenant == nil || tenant == line.tenant {
-            done.known += 1
+        let returned = try returned(tenant, on: connection)
+        (done.known, done.strange) = (returned.known, returned.strange)
+        for line in returned.lines {
             switch try replay(line, on: connection) {
             case .done: done.erased.append(line.user)
             case .held: done.held.append(line.user)
@@ -56,10 +90,12 @@ package struct ReplayErasuresAcrossTenants {
         }
         guard let request else { return nil }
         while true {
-            let step = try connection.inTenant(line.tenant) { tx in
+            let step: Erasure.Step? = try connection.inTenant(line.tenant) { tx in
                 guard let row = try tx.first(CurrentTenantQuery.current) else { throw Refusal.notFound }
-                return try erasure.step(
-                    try PrivacyRequest.one(request, isLocked: true, in: tx), in: tx, by: try actor(row, tx.tenant))
+                let work = try PrivacyRequest.one(request, isLocked: true, in: tx)
+                // Another process that starts at the same time has finished it.
+                guard work.state == .running else { return nil }
+                return try erasure.step(work, in: tx, by: try actor(row, tx.tenant))
             }
             if step != .some { return step }
         }

@@ -50,6 +50,8 @@ package struct FitnessFeature: Feature {
             ) { GoalQueries.lastEnded(of: $0) },
         ]
     }
+    /// Recipient and sponsors of one goal, and the sponsors of one group.
+    package var sharedGroups: [SharedGroups] { [SharedGroups { "fitness_share(users.id, \($0))" }] }
     package var fileReaders: [any ConfinedFileReader.Type] { [TrackerFileReader.self] }
     package var demo: (any DemoRows.Type)? { FitnessDemo.self }
 

@@ -62,6 +62,58 @@ extension OnFitness {
             #expect(await site.get(site.igor, "sponsors").has("Igor") == false)
         }
 
+        @Test func `17.4: a goal tells the names that it needs, and others by their privacy level`() async throws {
+            func level(_ level: String, _ user: TestUser) throws {
+                try site.installation.set("update users set privacy_level = \(level) where id = \(user.id)")
+            }
+            let goal = try await site.add([site.igor, site.olga])
+            #expect(await site.act(site.anna, goal, "proposal").status == 200)
+            // Who was asked reads who asks; Anna reads of nobody whom she has only asked, nor do sponsors of each other.
+            #expect(await site.get(site.igor, "backed-goals").has("Anna"))
+            var shown = await site.get(site.anna, "goals/\(goal)")
+            #expect(shown.has(site.igor.id.description) && !shown.has("Igor") && !shown.has("Olga"))
+            // Asking is no group: otherwise whoever has an id could look.
+            try level("groups", site.olga)
+            #expect(await site.get(site.anna, "goals/\(goal)").has("Olga") == false)
+            // An acceptance is said in the sponsor's name, to the recipient.
+            #expect(try await site.accept(site.igor, goal).status == 200)
+            #expect(await site.get(site.anna, "goals/\(goal)").has("Igor"))
+            #expect(await site.get(site.anna, "goals/\(goal)/feed").has("Igor"))
+            for path in ["goals/\(goal)", "goals/\(goal)/feed", "feed"] {
+                #expect(await site.get(site.olga, path).has("\"Igor\"") == false, "\(path)")
+            }
+            // Once both back the goal they share it: Olga is seen, Igor shows himself to nobody still.
+            #expect(try await site.accept(site.olga, goal).status == 200)
+            #expect(await site.get(site.igor, "goals/\(goal)").has("Olga"))
+            #expect(await site.get(site.igor, "sponsors").has("Olga"))
+            #expect(await site.get(site.olga, "goals/\(goal)").has("\"Igor\"") == false)
+            try level("groups", site.igor)
+            #expect(await site.get(site.olga, "goals/\(goal)").has("\"Igor\""))
+            // A group of sponsors is one as well; Anna is in none.
+            let (pierre, other) = (TestUser("Pierre"), site.igor)
+            var third = pierre
+            third.role = "sponsor"
+            try site.installation.add([third], to: site.tenant)
+            try level("groups", third)
+            let group = try site.installation.makeEntry("categories", ["published"], in: site.tenant, name: "One")
+            try site.inTenant { tx in
+                for user in [third, other] {
+                    try tx.execute(SponsorQueries.join(user.id, group, tenant: site.tenant.id, now: .now))
+                }
+            }
+            #expect(await site.get(other, "sponsors").has("Pierre"))
+            #expect(await site.get(site.anna, "sponsors").has("Pierre") == false)
+            try level("nobody", third)
+            #expect(await site.get(other, "sponsors").has("Pierre") == false)
+            // The service API says the same of one user to another.
+            let key = try site.installation.makeKey(in: site.tenant)
+            let console = TestProgram(site.console, key: key.text)
+            #expect(await console.get("/v1/users/\(site.olga.id)/profile?viewer=\(site.igor.id)").has("Olga"))
+            #expect(await console.get("/v1/users/\(site.olga.id)/profile?viewer=\(third.id)").has("Olga") == false)
+            shown = await site.get(site.anna, "goals/\(goal)")
+            #expect(shown.has("Olga"))
+        }
+
         @Test func `FI2: a goal is there for its recipient and, once proposed, its sponsors; for nobody else`()
             async throws
         {

@@ -87,7 +87,7 @@ enum GoalQueries {
         "update users set role = \(role.rawValue), version = users.version + 1 where users.id = current_person()"
     }
 
-    /// Returns the sponsors who show themselves to everybody.
+    /// Returns the sponsors whom the caller may see, by their privacy levels.
     static func shownSponsors(after id: ID?, limit: Int) -> SQL {
         """
         select found.id, found.name, groups.key as group_key from fitness_sponsors(null, \(id), \(limit)) as found

@@ -4,7 +4,8 @@ import Postgres
 enum Naming: Sendable {
     /// All users of the tenant: for admins.
     case everybody
-    /// The users with whom the caller shares a goal (`fitness_people`): row-level security hides all others.
+    /// The users with whom the caller shares a goal and whom they may see (`fitness_people`): row-level security hides
+    /// all others.
     case known
 
     /// Rows with `id` and `name`.

@@ -10,7 +10,7 @@ struct ReadSponsors: ServiceAnswering {
     static let summary = ServiceSummary(
         name: "listSponsors",
         text:
-            "Sponsors who show themselves to everybody, with their group. A goal can also name a sponsor who is not listed: by the id that this sponsor gave the recipient",
+            "Sponsors whom the user may see, with their group: those who show themselves to everybody, and those of a group that they share. A goal can also name a sponsor who is not listed: by the id that this sponsor gave the recipient",
         parameters: [
             ServiceParameter("limit", .number(1...200, otherwise: size), "Sponsors on a page."),
             ServiceParameter(

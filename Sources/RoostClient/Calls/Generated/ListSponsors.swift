@@ -2,7 +2,7 @@
 // Made by `swift run roost client-calls Sources/RoostClient/Calls/Generated` of the endpoint's own declaration: change that, and make this anew.
 import Foundation
 
-/// Sponsors who show themselves to everybody, with their group. A goal can also name a sponsor who is not listed: by the id that this sponsor gave the recipient. `GET /v1/me/sponsors`
+/// Sponsors whom the user may see, with their group: those who show themselves to everybody, and those of a group that they share. A goal can also name a sponsor who is not listed: by the id that this sponsor gave the recipient. `GET /v1/me/sponsors`
 public struct ListSponsors: ReadCall, Hashable {
     /// Sponsors on a page.
     public var limit: Int?
