@@ -202,6 +202,59 @@ extension TheWall {
             #expect(other.has("users.read") && other.has("answers.write") && !other.has("gradebook.read"))
         }
 
+        @Test func `12: every link of every page of a tenant without users leads somewhere`() async throws {
+            var browser = try console.browser(of: owner)
+            let own = "/t/\(tenant.slug)"
+            var waiting = [own]
+            var from = [own: own]
+            while let path = waiting.popLast() {
+                let answer = await browser.get(path)
+                #expect((200...399).contains(answer.status), "\(path) of \(from[path] ?? ""): \(answer.status)")
+                guard answer.status == 200, answer.headers[.contentType]?.hasPrefix("text/html") == true else {
+                    continue
+                }
+                for link in answer.text.matches(of: /href="([^"#]*)/).map({ String($0.output.1) }) {
+                    let target = link.replacing("&amp;", with: "&")
+                    // One order or filter of a list is like another: a link with a query is followed once per path.
+                    let bare = target.split(separator: "?").first.map(String.init) ?? ""
+                    guard bare == own || bare.hasPrefix(own + "/"), from[bare] == nil else { continue }
+                    from[bare] = path
+                    waiting.append(target)
+                }
+            }
+            #expect(from.count > 40, "\(from.count)")
+            #expect(from.keys.allSatisfy { !$0.hasSuffix("/reports/users") })
+        }
+
+        @Test func `12: the audit log's menus offer what its tenant's trail may contain, for every kind of app`()
+            async throws
+        {
+            for kind in Kinds.all {
+                let tenant = try installation.makeTenant(kind: kind.id, holdsPeople: kind.holdsPeople)
+                var browser = try console.browser(of: try installation.makeAdmin(.owner, in: tenant))
+                let page = await browser.get("/t/\(tenant.slug)/audit")
+                for feature in ConsoleApplication.declarations.features {
+                    let isHere = feature.place == .installation || feature.place.includes(tenant)
+                    for action in feature.auditActions {
+                        #expect(page.has("action=\(action.id)\"") == isHere, "\(kind.id): \(action.id)")
+                    }
+                }
+                #expect(page.has("kind=user\"") == kind.holdsPeople, "\(kind.id)")
+                #expect(page.has("kind=student\"") == (kind.id == "gradebook"), "\(kind.id)")
+                #expect(page.has("kind=admin\""), "\(kind.id)")
+            }
+        }
+
+        @Test func `12: a permission of features about users does not apply where there are none`() throws {
+            let people = try installation.makeTenant()
+            for role in Role.allCases {
+                #expect(!role.permissions(in: tenant).contains(.seeUsers))
+                #expect(!role.permissions(in: tenant).contains { !$0.place.includes(tenant) })
+            }
+            #expect(Role.owner.permissions(in: people).contains(.seeUsers))
+            #expect(Permission.stored(["users.see", "audit.see"], in: tenant) == [.seeAudit])
+        }
+
         @Test
         func
             `CY1, CY5: the canary typed into every page of the kind that only shows, and asked of every public address, is in no row`()

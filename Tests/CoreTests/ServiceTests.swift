@@ -359,6 +359,15 @@ extension OnCore {
                 if case .service(.scope(let scope)) = route.access {
                     #expect((operation["description"] as? String)?.contains(scope.id) == true)
                 }
+                // In other tenants it answers 404, so the document says in which it exists.
+                let place: (kind: String?, words: String) =
+                    switch route.place {
+                    case .kind(let kind): (kind, "tenants of the kind \(kind).")
+                    case .people: (nil, "tenants with users.")
+                    case .everyTenant, .installation: (nil, "every tenant.")
+                    }
+                #expect((operation["description"] as? String)?.hasSuffix(place.words) == true, "\(route.pattern)")
+                #expect(operation["x-kind"] as? String == place.kind, "\(route.pattern)")
             }
             #expect(names.count == paths.values.reduce(0) { $0 + $1.count } && names.count >= 6)
             #expect(answer.has(tenant.slug) == false)

@@ -28,6 +28,7 @@ package struct GuardedAct: Sendable, Hashable {
 
     /// The name of the act's setting in the audit trail: `four-eyes-roles`.
     package var choice: String { "four-eyes-" + id }
+    var auditField: AuditField { AuditField(choice, label, value: AuditWords.onOrOff) }
 
     package static func == (a: GuardedAct, b: GuardedAct) -> Bool { a.id == b.id }
     package func hash(into hasher: inout Hasher) { hasher.combine(id) }

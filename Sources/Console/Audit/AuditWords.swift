@@ -41,10 +41,11 @@ package struct AuditWords {
         Declarations.current.auditField(field, of: ObjectKind(id: kind))
     }
 
-    /// All fields that an event can name, for the menu. If several share a name, the first feature's is used.
-    package static var fields: [(name: String, label: StringKey)] {
+    /// Returns the fields that an event of the tenant can name, for the menu. If several share a name, the first
+    /// feature's is used.
+    package static func fields(in tenant: Tenant) -> [(name: String, label: StringKey)] {
         var seen: Set<String> = []
-        return Declarations.current.auditFields.compactMap { field in
+        return Declarations.current.auditFields(in: tenant).compactMap { field in
             field.label.flatMap { seen.insert(field.name).inserted ? (field.name, $0) : nil }
         }
     }

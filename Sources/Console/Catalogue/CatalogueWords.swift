@@ -10,8 +10,8 @@ package enum CatalogueWords {
                 in: language)
         }
         if ["plan_version", "subscribers", "moved_count", "kept_count"].contains(field) {
-            return (AuditWords.fields.first { $0.name == field }?.label).map { LocalText($0).resolve(in: language) }
-                ?? field
+            let declared = Declarations.current.auditFields.first { $0.name == field && $0.label != nil }
+            return declared?.label.map { LocalText($0).resolve(in: language) } ?? field
         }
         if field == "from" { return LocalText(Strings.catalogue_from).resolve(in: language) }
         if field == "moved" { return LocalText(Strings.catalogue_moved).resolve(in: language) }

@@ -34,7 +34,7 @@ package struct Console: Sendable {
             case .publicly(let reading):
                 return await PublicReadingAcrossTenants.answer(reading, route, request, services)
             case .hosted(let answer): return try await visit(answer, route, request)
-            case .open(let answer): return await answer(request, services)
+            case .open(let answer): return await answer(request, route.place, services)
             }
         } catch {
             return problem(for: error, request)

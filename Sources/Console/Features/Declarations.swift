@@ -21,7 +21,7 @@ package final class Declarations: Sendable {
     package let timers: [HouseTimer]
     package let imports: [any ImportDeclaration.Type]
     package let messageTriggers: [Placed<MessageTrigger>]
-    package let reports: [any MailedReport.Type]
+    package let reports: [Placed<any MailedReport.Type>]
     package let catalogues: [CatalogueDeclaration]
     package let lists: [ListDeclaration]
     package let caches: [any SharedCache.Type]
@@ -39,8 +39,8 @@ package final class Declarations: Sendable {
 
     private let triggersByEvent: [String: [Placed<MessageTrigger>]]
     private let permissionsByID: [String: Permission]
-    /// By the kind of tenant, for kinds that declare permissions of their own; "" contains those of all other kinds.
-    private let permissionsByKind: [String: (all: [Permission], ofRoles: [Role: Set<Permission>])]
+    /// For each kind with a feature of its own; the kind "" is for all others.
+    private let bySort: [TenantSort: OfTenants]
     private let placedScopes: [Placed<Scope>]
     private let scopesByID: [String: Scope]
     private let actionsByID: [String: AuditAction]
@@ -60,9 +60,7 @@ package final class Declarations: Sendable {
         auditActions = features.flatMap(\.auditActions)
         objectKinds = features.flatMap(\.objectKinds)
         guardedActs = features.flatMap { feature in feature.guardedActs.map { Placed($0, feature.place) } }
-        auditFields =
-            features.flatMap(\.auditFields)
-            + guardedActs.map { AuditField($0.value.choice, $0.value.label, value: AuditWords.onOrOff) }
+        auditFields = features.flatMap(\.auditFields) + features.flatMap(\.guardedActs).map(\.auditField)
         objectNames = features.flatMap(\.objectNames)
         relatedObjects = features.flatMap(\.relatedObjects)
         jobs = features.flatMap(\.jobs)
@@ -72,7 +70,7 @@ package final class Declarations: Sendable {
         triggersByEvent = messageTriggers.reduce(into: [:]) { found, trigger in
             for event in trigger.value.events { found[event.id, default: []].append(trigger) }
         }
-        reports = features.flatMap(\.reports)
+        reports = features.flatMap { feature in feature.reports.map { Placed($0, feature.place) } }
         lists = features.flatMap(\.lists)
         catalogues = features.flatMap { feature in feature.catalogues.map { $0.placed(feature.place) } }
         caches = [PublicAnswers.self, AccountKeys.self, UserTouches.self, IdleTimes.self] + features.flatMap(\.caches)
@@ -88,15 +86,14 @@ package final class Declarations: Sendable {
         userCards = features.flatMap { feature in feature.userCards.map { Placed($0, feature.place) } }
         appEvents = features.flatMap { feature in feature.appEvents.map { Placed($0, feature.place) } }
         permissionsByID = Dictionary(permissions.map { ($0.id, $0) }) { first, _ in first }
-        var byKind: [String: (all: [Permission], ofRoles: [Role: Set<Permission>])] = [:]
-        for kind in Set(permissions.compactMap(\.place.kind)).union([""]) {
-            let here = permissions.filter { $0.place.kind == nil || $0.place.kind == kind }
-            let ofRoles = Role.allCases.map { role in
-                (role, Set(here.filter { role.has($0) }))
+        var bySort: [TenantSort: OfTenants] = [:]
+        for kind in Set(features.compactMap(\.place.kind)).union([""]) {
+            for holdsPeople in [true, false] {
+                let sort = TenantSort(kind: kind, holdsPeople: holdsPeople)
+                bySort[sort] = OfTenants(sort, features, permissions)
             }
-            byKind[kind] = (here, Dictionary(uniqueKeysWithValues: ofRoles))
         }
-        permissionsByKind = byKind
+        self.bySort = bySort
         scopesByID = Dictionary(scopes.map { ($0.id, $0) }) { first, _ in first }
         actionsByID = Dictionary(auditActions.map { ($0.id, $0) }) { first, _ in first }
         kindsByID = Dictionary(objectKinds.map { ($0.id, $0) }) { first, _ in first }
@@ -106,11 +103,37 @@ package final class Declarations: Sendable {
 
     package func permission(_ id: String) -> Permission? { permissionsByID[id] }
     /// Returns the permissions that apply in the tenant: those of other kinds do not.
-    package func permissions(in tenant: Tenant) -> [Permission] { here(tenant)?.all ?? [] }
+    package func permissions(in tenant: Tenant) -> [Permission] { here(tenant)?.permissions ?? [] }
     package func permissions(of role: Role, in tenant: Tenant) -> Set<Permission> { here(tenant)?.ofRoles[role] ?? [] }
 
-    private func here(_ tenant: Tenant) -> (all: [Permission], ofRoles: [Role: Set<Permission>])? {
-        permissionsByKind[tenant.kind] ?? permissionsByKind[""]
+    /// Return the actions, kinds of objects and fields that the tenant's trail may contain: those of the tenant's own
+    /// features, and those of the installation's, whose acts on a tenant are recorded in its trail.
+    package func auditActions(in tenant: Tenant) -> [AuditAction] { here(tenant)?.auditActions ?? [] }
+    package func objectKinds(in tenant: Tenant) -> [ObjectKind] { here(tenant)?.objectKinds ?? [] }
+    package func auditFields(in tenant: Tenant) -> [AuditField] { here(tenant)?.auditFields ?? [] }
+
+    private func here(_ tenant: Tenant) -> OfTenants? {
+        bySort[TenantSort(tenant)] ?? bySort[TenantSort(kind: "", holdsPeople: tenant.holdsPeople)]
+    }
+
+    /// What applies in the tenants of one sort.
+    private struct OfTenants: Sendable {
+        let permissions: [Permission]
+        let ofRoles: [Role: Set<Permission>]
+        let auditActions: [AuditAction]
+        let objectKinds: [ObjectKind]
+        let auditFields: [AuditField]
+
+        init(_ sort: TenantSort, _ features: [any Feature], _ permissions: [Permission]) {
+            let own = permissions.filter { $0.place.includes(sort) }
+            self.permissions = own
+            ofRoles = Dictionary(
+                uniqueKeysWithValues: Role.allCases.map { role in (role, Set(own.filter { role.has($0) })) })
+            let recording = features.filter { $0.place == .installation || $0.place.includes(sort) }
+            auditActions = recording.flatMap(\.auditActions)
+            objectKinds = recording.flatMap(\.objectKinds)
+            auditFields = recording.flatMap(\.auditFields) + recording.flatMap(\.guardedActs).map(\.auditField)
+        }
     }
 
     package func scope(_ id: String) -> Scope? { scopesByID[id] }
@@ -149,9 +172,14 @@ package final class Declarations: Sendable {
     /// Returns a list's name, by its path after the tenant's address.
     package func listTitle(_ path: String) -> StringKey? {
         lists.first { $0.path == path }?.title ?? catalogues.first { $0.path == path }?.title
-            ?? reports.first { $0.head.path == path }?.head.title ?? menu.first { $0.path == path }?.label
+            ?? report(path)?.head.title ?? menu.first { $0.path == path }?.label
     }
-    package func report(_ path: String) -> (any MailedReport.Type)? { reports.first { $0.head.path == path } }
+    package func report(_ path: String) -> (any MailedReport.Type)? {
+        reports.first { $0.value.head.path == path }?.value
+    }
+    package func reports(in tenant: Tenant) -> [any MailedReport.Type] {
+        reports.filter { $0.place.includes(tenant) }.map(\.value)
+    }
 
     /// Returns the field of an event about that kind of object: the kind's own field before one for any kind. If
     /// several features declare the same field, the first one is used.

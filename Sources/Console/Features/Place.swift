@@ -10,20 +10,35 @@ package enum Place: Sendable, Hashable {
     case kind(String)
 
     package func includes(_ tenant: Tenant) -> Bool {
+        self == .installation ? tenant.isInstallation : includes(TenantSort(tenant))
+    }
+
+    /// The same for any tenant of that sort.
+    func includes(_ sort: TenantSort) -> Bool {
         switch self {
-        case .installation: tenant.isInstallation
+        case .installation: false
         case .everyTenant: true
-        case .people: tenant.holdsPeople
-        case .kind(let id): tenant.kind == id
+        case .people: sort.holdsPeople
+        case .kind(let id): sort.kind == id
         }
     }
 
-    /// The place in which a permission declared here applies. Only permissions of a kind are limited to it: any other
-    /// applies wherever roles are compared.
-    var ofPermissions: Place { if case .kind = self { self } else { .everyTenant } }
+    /// The place in which a permission declared here applies. Those of the installation's features apply in every
+    /// tenant: an operator's route inside a tenant needs them.
+    var ofPermissions: Place { self == .installation ? .everyTenant : self }
 
     /// The kind to which the place belongs.
     var kind: String? { if case .kind(let id) = self { id } else { nil } }
+}
+
+/// What decides which features a tenant has.
+struct TenantSort: Sendable, Hashable {
+    var kind: String
+    var holdsPeople: Bool
+
+    init(kind: String, holdsPeople: Bool) { (self.kind, self.holdsPeople) = (kind, holdsPeople) }
+
+    init(_ tenant: Tenant) { self.init(kind: tenant.kind, holdsPeople: tenant.holdsPeople) }
 }
 
 /// A declaration of a feature, with the feature's place.

@@ -1,6 +1,9 @@
 import HTTPTypes
 import Web
 
+/// Answers without authentication, with the place of the route's feature.
+package typealias OpenAnswer = @Sendable (WebRequest, Place, Services) async -> WebResponse
+
 /// One line of the routing table. Only the functions below make routes; each requires the access.
 package struct Route: Sendable {
     package enum Access: Sendable, Equatable {
@@ -31,7 +34,7 @@ package struct Route: Sendable {
         case service(any ServiceAnswering.Type)
         case publicly(any PublicReading.Type)
         case hosted(HostedAnswer)
-        case open(@Sendable (WebRequest, Services) async -> WebResponse)
+        case open(OpenAnswer)
     }
 
     package var method: HTTPRequest.Method
@@ -89,7 +92,7 @@ package struct Route: Sendable {
     }
 
     /// Only for the service API: its response is often cached, and then depends only on the key's entry
-    /// (`ServiceAnswering.kept`).
+    /// (`ServiceAnswering.cached`).
     package private(set) var isCached = false
 
     package var cached: Route {
@@ -190,6 +193,14 @@ package struct Route: Sendable {
     package static func open(
         _ method: HTTPRequest.Method, _ path: String,
         _ answer: @escaping @Sendable (WebRequest, Services) async -> WebResponse
+    ) -> Route {
+        Route(method, path, .open, .open { request, _, services in await answer(request, services) })
+    }
+
+    /// For a tenant that the path names, in tenants of the feature's place. The action itself looks for the tenant there:
+    /// each of them has its own answer for one that is not found.
+    package static func open(
+        _ method: HTTPRequest.Method, _ path: String, inTenant answer: @escaping OpenAnswer
     ) -> Route {
         Route(method, path, .open, .open(answer))
     }

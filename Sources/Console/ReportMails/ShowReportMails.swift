@@ -24,7 +24,7 @@ package struct ShowReportMails: Viewing {
         return ReportMailsPage(
             frame: actor.frame(LocalText(Strings.report_mail_list), services), rows: rows,
             isMailSet: services.mail != nil,
-            reports: Declarations.current.reports.filter { actor.may($0.head.needs) }.map {
+            reports: services.declarations.reports(in: actor.tenant).filter { actor.may($0.head.needs) }.map {
                 .init(label: LocalText($0.head.title), link: actor.link($0.head.path))
             })
     }

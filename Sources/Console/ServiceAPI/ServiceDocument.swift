@@ -81,9 +81,11 @@ package enum ServiceDocument {
             ])
         }
         var members: [(String, JSONText)] = [
-            ("operationId", .string(summary.name)), ("summary", .string(summary.text)), ("description", .string(scope)),
+            ("operationId", .string(summary.name)), ("summary", .string(summary.text)),
+            ("description", .string("\(scope) \(place(route.place))")),
             ("parameters", .array(inPath + inQuery + inHead(summary))),
         ]
+        if let kind = route.place.kind { members.append(("x-kind", .string(kind))) }
         if let body = summary.body {
             let example = summary.example.map { [("example", $0)] } ?? []
             let content = JSONText.object([("application/json", .object([("schema", body.json)] + example))])
@@ -96,6 +98,15 @@ package enum ServiceDocument {
         if needed == nil { members.append(("security", .array([.object([("user", .array([]))])]))) }
         members.append(("responses", .object(responses(summary))))
         return .object(members)
+    }
+
+    /// The tenants in which the operation exists; in others it answers 404.
+    private static func place(_ place: Place) -> String {
+        switch place {
+        case .installation, .everyTenant: "Exists in every tenant."
+        case .people: "Exists in tenants with users."
+        case .kind(let id): "Exists in tenants of the kind \(id)."
+        }
     }
 
     /// OpenAPI 3.1 says nothing of a body that is no text.

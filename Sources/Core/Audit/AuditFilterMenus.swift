@@ -5,10 +5,13 @@ import Templates
 
 /// The filter menus above the trail. Every value is a link to the trail with that filter.
 enum AuditFilterMenus {
-    /// `people` are the actors of events. `object` is the name of the chosen object.
+    /// Offers what the trail of the actor's tenant may contain. `people` are the actors of events. `object` is the name
+    /// of the chosen object.
     static func all(
-        _ filter: AuditFilter, base: Link, people: [(id: ID, name: String)], object: String, _ language: Language
+        _ filter: AuditFilter, base: Link, people: [(id: ID, name: String)], object: String, for actor: Actor
     ) -> [FilterMenu] {
+        let (tenant, language) = (actor.tenant, actor.language)
+        let declared = Declarations.current
         func words(_ key: StringKey) -> String { LocalText(key).resolve(in: language) }
         func menu(
             _ label: StringKey, _ name: String, now: String?, _ choices: [(value: String, words: String)],
@@ -32,15 +35,15 @@ enum AuditFilterMenus {
             actions(
                 menu(
                     Strings.audit_filter_action, "action", now: filter.action?.id,
-                    Declarations.current.auditActions.map { ($0.id, $0.alone(language)) }
+                    declared.auditActions(in: tenant).map { ($0.id, $0.alone(language)) }
                 ) { $0.action = nil }),
             menu(
                 Strings.audit_filter_kind, "kind", now: filter.kind?.id,
-                Declarations.current.objectKinds.map { ($0.id, words($0.label)) }
+                declared.objectKinds(in: tenant).map { ($0.id, words($0.label)) }
             ) { $0.kind = nil },
             menu(
                 Strings.audit_filter_field, "field", now: filter.field.isEmpty ? nil : filter.field,
-                AuditWords.fields.map { ($0.name, words($0.label)) }
+                AuditWords.fields(in: tenant).map { ($0.name, words($0.label)) }
             ) { $0.field = "" },
             menu(
                 Strings.audit_filter_since, "since", now: filter.since == 0 ? nil : String(filter.since),
@@ -97,10 +100,11 @@ enum AuditFilterMenus {
     }
 
     /// The filter in words, for the export's page.
-    static func words(_ filter: AuditFilter, object: String, people: [(id: ID, name: String)], _ language: Language)
+    static func words(_ filter: AuditFilter, object: String, people: [(id: ID, name: String)], for actor: Actor)
         -> [String]
     {
-        var words = all(filter, base: "/", people: people, object: object, language)
+        let language = actor.language
+        var words = all(filter, base: "/", people: people, object: object, for: actor)
             .compactMap { menu in menu.chosen.map { "\(menu.label.resolve(in: language)): \($0)" } }
         for (label, day) in [(Strings.audit_from, filter.from), (Strings.audit_until, filter.until)] where !day.isEmpty
         {

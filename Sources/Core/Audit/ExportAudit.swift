@@ -50,7 +50,7 @@ struct ExportAudit: ExportedFile {
             count: counted > Totals.exactLimit
                 ? Strings.audit_export_count_more(total: Totals.exactLimit)
                 : Strings.audit_export_count_exact(total: counted),
-            narrowing: AuditFilterMenus.words(filter, object: "", people: people, actor.language),
+            narrowing: AuditFilterMenus.words(filter, object: "", people: people, for: actor),
             everything: Strings.audit_export_all, lineHint: Strings.audit_export_jsonl_hint,
             isLarge: counted > ExportForm.largestAtOnce && !actor.tenant.isInstallation)
     }

@@ -40,7 +40,7 @@ struct ListAudit: Viewing {
         return AuditListPage(
             frame: actor.frame(LocalText(Strings.menu_audit), services, current: "audit"), search: filter.search,
             hidden: filter.query.filter { !["q", "from", "until"].contains($0.0) }.map { HiddenValue($0.0, $0.1) },
-            filters: AuditFilterMenus.all(filter, base: base, people: people, object: object ?? "", actor.language),
+            filters: AuditFilterMenus.all(filter, base: base, people: people, object: object ?? "", for: actor),
             from: DayInput("from", Strings.audit_from, filter.from, actor.language),
             until: DayInput("until", Strings.audit_until, filter.until, actor.language),
             clearAll: filter.query.isEmpty ? nil : base, entries: shown.rows,

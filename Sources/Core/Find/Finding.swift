@@ -42,7 +42,7 @@ struct Finding: Sendable {
     }
 
     private func users(in tx: borrowing TenantTransaction, by actor: Actor) throws -> Connection.Pending? {
-        guard !text.isEmpty, actor.may(.seeUsers), actor.tenant.holdsPeople else { return nil }
+        guard !text.isEmpty, actor.may(.seeUsers) else { return nil }
         let filter = UserFilter(Query([(name: "q", value: text)]))
         return try tx.send(UserQueries.some(filter.words, id: filter.searchedID, most: Self.most))
     }
@@ -50,7 +50,7 @@ struct Finding: Sendable {
     /// `takesNear`: the whole text matches no user, so if no user has the name after the verb, users with a similar
     /// name are taken.
     private func acts(in tx: borrowing TenantTransaction, by actor: Actor, takesNear: Bool) throws -> [FindItem] {
-        guard actor.may(.seeUsers), actor.tenant.holdsPeople, let acts = FindingActs(text, for: actor) else {
+        guard actor.may(.seeUsers), let acts = FindingActs(text, for: actor) else {
             return []
         }
         var users = try tx.rows(UserQueries.some(acts.words, id: nil, most: Self.most))
@@ -63,7 +63,7 @@ struct Finding: Sendable {
 
     /// Payments by their reference or id, which is the last word: "open payment pi_…".
     private func payments(in tx: borrowing TenantTransaction, by actor: Actor) throws -> Connection.Pending? {
-        guard actor.may(.seeUsers), actor.tenant.holdsPeople, let last = SearchedWords(text).all.last,
+        guard actor.may(.seeUsers), let last = SearchedWords(text).all.last,
             let reference = SearchedWords(last).reference ?? CardDigits.searched(text)
         else { return nil }
         return try tx.send(PaymentQueries.named(reference, card: CardDigits.searched(text), most: Self.most))

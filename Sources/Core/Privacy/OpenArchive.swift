@@ -18,9 +18,11 @@ enum OpenArchive {
         var tenant: Tenant
     }
 
-    @Sendable static func show(_ request: WebRequest, _ services: Services) async -> WebResponse {
+    @Sendable static func show(_ request: WebRequest, _ place: Place, _ services: Services) async
+        -> WebResponse
+    {
         await answer(request, services) { token, slug, connection in
-            try find(token, slug, now: request.now, isTaken: nil, on: connection, services)
+            try find(token, slug, in: place, now: request.now, isTaken: nil, on: connection, services)
         } then: { found in
             let language = OpenPages.language(of: request)
             let (secret, csrf) = OpenPages.token(request, services)
@@ -34,15 +36,17 @@ enum OpenArchive {
         }
     }
 
-    @Sendable static func take(_ request: WebRequest, _ services: Services) async -> WebResponse {
+    @Sendable static func take(_ request: WebRequest, _ place: Place, _ services: Services) async
+        -> WebResponse
+    {
         guard OpenPages.isGenuine(request, services) else {
-            var again = await show(request, services)
+            var again = await show(request, place, services)
             again.status = .forbidden
             return again
         }
         return await answer(request, services) { token, slug, connection in
             let actor = Actor.system(address: request.address, requestID: request.id, now: request.now)
-            return try find(token, slug, now: request.now, isTaken: actor, on: connection, services)
+            return try find(token, slug, in: place, now: request.now, isTaken: actor, on: connection, services)
         } then: { found in
             .download(
                 pieces(of: found, services), name: "\(found.tenant.slug)-\(found.request.id).zip",
@@ -68,12 +72,10 @@ enum OpenArchive {
 
     /// If `isTaken` is given, it is the actor who downloads, and the link stops working.
     private static func find(
-        _ token: Token, _ slug: String, now: Timestamp, isTaken taker: Actor?, on connection: Connection,
-        _ services: Services
+        _ token: Token, _ slug: String, in place: Place, now: Timestamp, isTaken taker: Actor?,
+        on connection: Connection, _ services: Services
     ) throws -> Found? {
-        guard let tenant = try Shop.tenant(slug, on: connection), tenant.holdsPeople, !tenant.isArchived else {
-            return nil
-        }
+        guard let tenant = try Shop.tenant(slug, in: place, on: connection) else { return nil }
         return try connection.inTenant(tenant.id) { tx in
             guard let row = try tx.first(PrivacyQueries.linked(token.hash, now: now)) else { return nil }
             let request = try PrivacyRequest(row)

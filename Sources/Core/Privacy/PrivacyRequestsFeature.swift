@@ -114,8 +114,8 @@ package struct PrivacyRequestsFeature: Feature {
             .service(.put, "me/privacy", for: .user, SaveMyPrivacyLevel.self),
             .service(.get, "me/privacy-requests", for: .user, ReadMyPrivacyRequests.self),
             .service(.post, "me/privacy-requests", for: .user, AddMyPrivacyRequest.self),
-            .open(.get, OpenArchive.pattern, OpenArchive.show),
-            .open(.post, OpenArchive.pattern, OpenArchive.take),
+            .open(.get, OpenArchive.pattern, inTenant: OpenArchive.show),
+            .open(.post, OpenArchive.pattern, inTenant: OpenArchive.take),
         ]
     }
 }

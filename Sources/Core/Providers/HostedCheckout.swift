@@ -15,13 +15,17 @@ enum HostedCheckout {
         var settings: ProviderSettings?
     }
 
-    @Sendable static func show(_ request: WebRequest, _ services: Services) async -> WebResponse {
-        await withCheckout(request, services) { found in page(found, request, services) }
+    @Sendable static func show(_ request: WebRequest, _ place: Place, _ services: Services) async
+        -> WebResponse
+    {
+        await withCheckout(request, place, services) { found in page(found, request, services) }
     }
 
     /// The buyer's decision: `pay`, and in the sandbox also `decline`.
-    @Sendable static func submit(_ request: WebRequest, _ services: Services) async -> WebResponse {
-        await withCheckout(request, services) { found in
+    @Sendable static func submit(_ request: WebRequest, _ place: Place, _ services: Services) async
+        -> WebResponse
+    {
+        await withCheckout(request, place, services) { found in
             guard OpenPages.isGenuine(request, services) else {
                 return page(found, request, services, message: Strings.sign_in_expired, status: .forbidden)
             }
@@ -37,14 +41,14 @@ enum HostedCheckout {
     }
 
     private static func withCheckout(
-        _ request: WebRequest, _ services: Services, _ body: (Found) async throws -> WebResponse
+        _ request: WebRequest, _ place: Place, _ services: Services, _ body: (Found) async throws -> WebResponse
     ) async -> WebResponse {
         do {
             guard let id = Checkout.id(request.parameters["checkout"] ?? "", services.keys) else {
                 return gone(request, services)
             }
             let found: Found? = try await services.database.perform { connection in
-                try find(id, request.parameters["tenant"] ?? "", on: connection, services)
+                try find(id, request.parameters["tenant"] ?? "", in: place, on: connection, services)
             }
             guard let found else { return gone(request, services) }
             return try await body(found)
@@ -53,11 +57,10 @@ enum HostedCheckout {
         }
     }
 
-    private static func find(_ id: ID, _ slug: String, on connection: Connection, _ services: Services) throws -> Found?
-    {
-        guard let tenant = try Shop.tenant(slug, on: connection), tenant.holdsPeople, !tenant.isArchived else {
-            return nil
-        }
+    private static func find(
+        _ id: ID, _ slug: String, in place: Place, on connection: Connection, _ services: Services
+    ) throws -> Found? {
+        guard let tenant = try Shop.tenant(slug, in: place, on: connection) else { return nil }
         return try connection.inTenant(tenant.id, .readOnly) { tx in
             guard let row = try tx.first(CheckoutQueries.one(id)) else { return nil }
             let checkout = try Checkout(row, tenant: tenant.id)

@@ -33,7 +33,7 @@ enum ProviderHook {
     /// few addresses.
     private static let failuresPerMinute = 60
 
-    @Sendable static func take(_ request: WebRequest, _ services: Services) async -> WebResponse {
+    @Sendable static func take(_ request: WebRequest, _ place: Place, _ services: Services) async -> WebResponse {
         let slug = request.parameters["tenant"] ?? ""
         let here = "\(request.network) \(slug.prefix(64))/\(request.parameters["provider"]?.prefix(32) ?? "")"
         for counted in [request.network, here] {
@@ -45,7 +45,7 @@ enum ProviderHook {
         else { return refused(request, "no such provider", request.network, services) }
         do {
             let found: (Tenant, ProviderSettings)? = try await services.database.perform { connection in
-                try shop(slug, provider, on: connection, services)
+                try shop(slug, in: place, provider, on: connection, services)
             }
             guard let (tenant, settings) = found else {
                 return refused(request, "no such shop", request.network, services)
@@ -100,12 +100,10 @@ enum ProviderHook {
 
     /// Payments continue while the shop is closed, so no service needs to be switched on; only an archived tenant
     /// receives no events.
-    static func shop(_ slug: String, _ provider: Provider, on connection: Connection, _ services: Services) throws -> (
-        Tenant, ProviderSettings
-    )? {
-        guard let tenant = try Shop.tenant(slug, on: connection), tenant.holdsPeople, !tenant.isArchived else {
-            return nil
-        }
+    static func shop(
+        _ slug: String, in place: Place, _ provider: Provider, on connection: Connection, _ services: Services
+    ) throws -> (Tenant, ProviderSettings)? {
+        guard let tenant = try Shop.tenant(slug, in: place, on: connection) else { return nil }
         let settings = try connection.inTenant(tenant.id, .readOnly) { tx in
             try tx.first(ProviderQueries.one(provider)).map {
                 try ProviderSettings($0, tenant: tx.tenant, services.keys)
@@ -148,7 +146,8 @@ enum ProviderHook {
 
 /// A tenant for callers without a session: buyers and providers.
 enum Shop {
-    static func tenant(_ slug: String, on connection: Connection) throws -> Tenant? {
+    /// Returns the tenant if its features include those of the place; nil if it is archived or does not exist.
+    static func tenant(_ slug: String, in place: Place, on connection: Connection) throws -> Tenant? {
         let id = try connection.inTenant(Tenant.installation.id, .readOnly) { tx in
             try tx.first(TenantQueriesAcrossTenants.bySlug(slug))?.id("id")
         }
@@ -158,7 +157,7 @@ enum Shop {
             var tenant = try Tenant(row, id: id, slug: slug)
             tenant.isArchived = try row.bool("is_archived")
             if try !row.bool("checkout_on") { tenant.services.remove(.checkout) }
-            return tenant
+            return tenant.isArchived || !place.includes(tenant) ? nil : tenant
         }
     }
 }

@@ -72,9 +72,9 @@ package struct ProvidersFeature: Feature {
             .get("providers", needs: .manageTenant, ShowProviders.self),
             .post("providers/:provider", needs: .manageTenant, ChangeProvider.self).stepUp,
             .post("users/:user/subscription/sandbox", needs: .manageSubscriptions, SimulateProviderEvent.self),
-            .open(.get, "/shop/:tenant/:checkout", HostedCheckout.show),
-            .open(.post, "/shop/:tenant/:checkout", HostedCheckout.submit),
-            .open(.post, "/hooks/:tenant/:provider", ProviderHook.take).accepting(ProviderHook.longest),
+            .open(.get, "/shop/:tenant/:checkout", inTenant: HostedCheckout.show),
+            .open(.post, "/shop/:tenant/:checkout", inTenant: HostedCheckout.submit),
+            .open(.post, "/hooks/:tenant/:provider", inTenant: ProviderHook.take).accepting(ProviderHook.longest),
             .service(.post, "users/:user/checkouts", scope: .scope(.sell), BeginCheckout.self),
         ]
     }

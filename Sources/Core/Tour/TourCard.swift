@@ -24,8 +24,7 @@ struct TourCard: HomeCard {
 
     init(for actor: Actor, _ services: Services) {
         let own = services.declarations.firstSteps.filter { $0.place.includes(actor.tenant) }.map(\.value)
-        let usual = Self.all.filter { actor.tenant.holdsPeople || $0.path != "users" }
-        let steps = ((own.isEmpty ? usual : own) + [Self.last]).filter { actor.may($0.needs) }
+        let steps = ((own.isEmpty ? Self.all : own) + [Self.last]).filter { actor.may($0.needs) }
         self.steps = steps
         statements = actor.id.map { [TourQueries.steps(of: $0, steps.map { $0.actions.map(\.id) })] } ?? []
     }
