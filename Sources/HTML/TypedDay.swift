@@ -33,7 +33,7 @@ package enum TypedDay {
     }
 
     /// Replaces Persian and Arabic digits by Latin ones; drops spaces and marks of direction.
-    private static func latin(_ text: String) -> String {
+    static func latin(_ text: String) -> String {
         var latin = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar.value {

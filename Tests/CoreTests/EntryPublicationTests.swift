@@ -1,3 +1,4 @@
+import HTML
 import Postgres
 import Support
 import Testing
@@ -50,6 +51,31 @@ extension OnCore {
             let page = await browser.get("\(entry)/publication")
             #expect(page.has("Wake up") && page.has("Rise &amp; shine") && page.has("1 missing"))
             #expect(await browser.get(entry).has("\(entry)/publication"))
+        }
+
+        @Test(arguments: ["en", "ru", "fa"])
+        func `12: a publication is scheduled in the calendar of the admin's language`(language: String) async throws {
+            let admin = try installation.makeAdmin(.owner, in: tenant, language: language)
+            var browser = try console.browser(of: admin)
+            let entry = try #require(
+                await browser.post("\(base)/texts", [("key", "m\(unique())"), ("text.en", "Later")]).location)
+            let year = (LocalTime(microseconds: Int(Timestamp.now.microseconds)).iso.prefix(4))
+            let next = "\((Int(year) ?? 0) + 1)-11-20"
+            let isJalali = language == "fa"
+            let page = await browser.get(entry)
+            #expect(page.has("type=\"datetime-local\"") == !isJalali)
+            if isJalali {
+                #expect(page.has("۱۴۰۵/۰۸/۲۹ ۱۸:۰۰"))
+                let wrong = await browser.post("\(entry)/publication", [("from", "۱۴۰۵/۱۳/۰۱ ۱۸:۰۵")])
+                #expect(wrong.status == 422 && wrong.has("value=\"۱۴۰۵/۱۳/۰۱ ۱۸:۰۵\""))
+            }
+            let typed = isJalali ? TypedTime.field("\(next)T18:05", in: .fa) : "\(next)T18:05"
+            #expect(await browser.post("\(entry)/publication", [("from", typed)]).status == 303)
+            let id = try #require(entry.split(separator: "/").last.flatMap { ID($0) })
+            let stored = try installation.database.connection(.superuser).send(
+                "select (published_from at time zone \(tenant.zone))::text as at from catalogue_versions where entry_id = \(id)"
+            ).rows().first?.text("at")
+            #expect(stored == "\(next) 18:05:00")
         }
 
         @Test func `14: publishing is undone for an hour: apps get the version before, and the text is a draft again`()

@@ -34,6 +34,23 @@ struct TypedDayTests {
         }
     }
 
+    @Test func `12: a time is typed in the calendar of the page, and a browser's own field is understood too`() {
+        for text in [
+            "2026-11-20T18:05", "2026-11-20 18:05", "۱۴۰۵/۰۸/۲۹ ۱۸:۰۵", "1405/8/29 18:05", " ۲۰۲۶-۱۱-۲۰  ۱۸:۰۵ ",
+        ] {
+            #expect(TypedTime.iso(text) == "2026-11-20T18:05", "\(text)")
+        }
+        #expect(TypedTime.iso("2026-11-20T18:05:30") == "2026-11-20T18:05:30")
+        for text in [
+            "", "2026-11-20", "18:05", "2026-11-20T24:00", "2026-11-20T18:60", "2026-11-20T8:05", "۱۴۰۵/۱۳/۲۹ ۱۸:۰۵",
+            "now",
+        ] {
+            #expect(TypedTime.iso(text) == nil && TypedTime.field(text, in: .fa) == text, "\(text)")
+        }
+        #expect(TypedTime.field("2026-11-20T18:05", in: .fa) == "۱۴۰۵/۰۸/۲۹ ۱۸:۰۵")
+        #expect(TypedTime.field("2026-11-20T18:05", in: .ru) == "2026-11-20T18:05")
+    }
+
     @Test func `C: months follow each other without a gap in the calendar of the language, and are written in words`()
         throws
     {

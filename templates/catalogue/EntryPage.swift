@@ -95,10 +95,9 @@ package struct EntryPage: Sendable {
             ],
             schedule: ScheduleForm(
                 action: "/t/rooster-me/texts/1/publication", csrf: "sample",
-                from: Field(
-                    "from", label: LocalText(Strings.catalogue_from), value: "2026-12-24T18:00", type: "datetime-local",
-                    hint: Strings.catalogue_from_hint(zone: "Asia/Tehran"), error: LocalText(Strings.error_schedule),
-                    isRequired: true, isLatin: true)),
+                from: .moment(
+                    "from", LocalText(Strings.catalogue_from), "2026-12-24T18:00", zone: "Asia/Tehran", .en,
+                    error: LocalText(Strings.error_schedule), isRequired: true)),
             discard: ActButton(
                 LocalText(Strings.catalogue_discard), icon: frame.icon("trash"),
                 action: "/t/rooster-me/texts/1/draft/deletion", csrf: "sample"),

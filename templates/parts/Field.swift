@@ -57,6 +57,19 @@ package struct Field: Sendable {
             isRequired: isRequired, isLatin: true)
     }
 
+    /// A day and a time in a zone. `value` is `2026-11-20T18:00`, or what was typed; see `day`.
+    package static func moment(
+        _ name: String, _ label: LocalText, _ value: String, zone: String, _ language: Language,
+        error: LocalText? = nil,
+        isRequired: Bool = false
+    ) -> Field {
+        let isNative = language != .fa && (value.isEmpty || TypedTime.iso(value) == value)
+        return Field(
+            name, label: label, value: TypedTime.field(value, in: language), type: isNative ? "datetime-local" : "text",
+            hint: isNative ? Strings.form_zone_hint(zone: zone) : Strings.form_moment_hint(zone: zone), error: error,
+            isRequired: isRequired, isLatin: true)
+    }
+
     package var id: String { idPrefix + name }
     package var hasLanguage: Bool { !language.isEmpty }
     package var hasPicks: Bool { picks != nil }

@@ -47,7 +47,7 @@ package struct PublishDraft<C: Catalogued>: Changing {
     package static var mostDays: Int64 { 730 }
 
     package let act: EntryAct<C>
-    /// `yyyy-mm-ddThh:mm` in the tenant's zone; empty for now.
+    /// As it was typed, in the tenant's zone; empty for now.
     package let moment: String
 
     package init(_ request: WebRequest) throws {
@@ -94,24 +94,11 @@ package struct PublishDraft<C: Catalogued>: Changing {
     }
 
     private func start(in tx: borrowing TenantTransaction, by actor: Actor) throws -> Timestamp? {
-        let parts = moment.split(separator: "T", maxSplits: 1).map(String.init)
-        guard parts.count == 2, LocalTime(day: parts[0]) != nil, Self.isClock(parts[1]),
-            let start = try tx.first(CatalogueQueries.moment("\(parts[0]) \(parts[1])", zone: actor.tenant.zone))?.time(
-                "moment"),
+        guard let typed = TypedTime.iso(moment),
+            let start = try tx.first(CatalogueQueries.moment(typed, zone: actor.tenant.zone))?.time("moment"),
             start > actor.now, start < actor.now.adding(seconds: Self.mostDays * 86400)
         else { return nil }
         return start
-    }
-
-    /// `hh:mm`, or with seconds, as browsers send it.
-    private static func isClock(_ text: String) -> Bool {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard (2...3).contains(parts.count),
-            parts.allSatisfy({ $0.utf8.count == 2 && $0.utf8.allSatisfy { (48...57).contains($0) } })
-        else {
-            return false
-        }
-        return zip(parts, [24, 60, 60]).allSatisfy { Int($0)! < $1 }
     }
 }
 

@@ -74,10 +74,9 @@ package struct EntryPageMaker<C: Catalogued> {
             schedule: entry.draft != nil && mayPublish
                 ? ScheduleForm(
                     action: "\(here)/publication", csrf: csrf,
-                    from: Field(
-                        "from", label: LocalText(Strings.catalogue_from), value: from, type: "datetime-local",
-                        hint: Strings.catalogue_from_hint(zone: actor.tenant.zone), error: fromError, isRequired: true,
-                        isLatin: true)) : nil,
+                    from: .moment(
+                        "from", LocalText(Strings.catalogue_from), from, zone: actor.tenant.zone, actor.language,
+                        error: fromError, isRequired: true)) : nil,
             discard: entry.draft != nil && mayEdit ? button(Strings.catalogue_discard, "trash", "draft/deletion") : nil,
             retire: !entry.isRetired && mayPublish && (entry.live != nil || entry.coming != nil)
                 ? button(Strings.catalogue_retire, "trash", "retirement") : nil,
