@@ -76,7 +76,7 @@ extension OnCore {
             #expect(
                 back.text.matches(of: /href="[^"]*\/keys\/([0-9a-f-]{36})"/).map { String($0.output.1) } == pages[1])
             let column =
-                ["name": "lower(name)", "expires": "expires_at", "used": "last_used_at", "created": "created_at"][
+                ["name": "name", "expires": "expires_at", "used": "last_used_at", "created": "created_at"][
                     sort.filter { $0 != "-" }] ?? "0"
             guard column != "0" else { return }
             // PostgreSQL's own order, all of it in one statement.
@@ -84,7 +84,7 @@ extension OnCore {
                 try installation.database.connection(.superuser).send(
                     """
                     select array(select id::text from api_keys where tenant_id = \(tenant.id)
-                        order by case \(column) when 'lower(name)' then lower(name) end,
+                        order by case \(column) when 'name' then name end collate "und-x-icu",
                             case \(column) when 'expires_at' then expires_at when 'last_used_at' then last_used_at when 'created_at' then created_at end, id) as v
                     """
                 ).rows().first?.texts("v") ?? []

@@ -40,7 +40,8 @@ extension CatalogueDeclaration {
                 "lower(entry.key || ' ' || coalesce(live.name, '') || ' ' || coalesce(draft.name, '')) like \(LikePattern.anywhere(text))"
             },
             head: .head(
-                "name", Strings.catalogue_name, sort: "lower(coalesce(live.name, draft.name, coming.name, ''))"),
+                "name", Strings.catalogue_name,
+                sort: "coalesce(live.name, draft.name, coming.name, '') collate \"und-x-icu\""),
             columns: [state, languages, order, changed],
             filters: [
                 ListFilter("state", Strings.catalogue_state) { actor in

@@ -15,7 +15,7 @@ extension Console {
             """
             select admins.name from memberships join admins on admins.id = memberships.admin_id
             where memberships.tenant_id = \(actor.tenant.id) and memberships.role = 'owner' and admins.disabled_at is null
-            order by admins.name limit 5
+            order by admins.name collate "und-x-icu" limit 5
             """
         ).rows()
         let names = try rows.map { try $0.text("name") }

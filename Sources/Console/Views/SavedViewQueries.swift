@@ -4,7 +4,7 @@ import Postgres
 package enum SavedViewQueries {
     package static let all: SQL = """
         select saved_views.id, saved_views.list, saved_views.admin_id, saved_views.admin_name, saved_views.name, saved_views.query, saved_views.is_shared
-        from saved_views order by lower(saved_views.name), saved_views.id
+        from saved_views order by saved_views.name collate "und-x-icu", saved_views.id
         """
 
     package static func add(_ view: SavedViews.View, tenant: ID, now: Timestamp) -> SQL {

@@ -27,7 +27,7 @@ package enum KeyList: DeclaredList {
             // An admin who has found a leaked key can search by its open part to learn which key it is.
             "(lower(api_keys.name) like \(LikePattern.anywhere(text)) or secret.lookup_id = \(KeySecret.lookupID(in: text)))"
         },
-        head: .head("name", Strings.key_name, sort: "lower(api_keys.name)"),
+        head: .head("name", Strings.key_name, sort: "api_keys.name collate \"und-x-icu\""),
         columns: [
             ListColumn("state", Strings.key_state) { row, actor in .badge(try KeyState(row, now: actor.now).badge) },
             ListColumn("scopes", Strings.key_scopes_short) { row, _ in .codes(try row.texts("scopes")) },

@@ -15,7 +15,7 @@ enum KeyQueries {
     static let all: SQL = """
         select api_keys.name, api_keys.scopes, api_keys.addresses, api_keys.requests_per_minute, api_keys.expires_at,
             api_keys.disabled_at is not null as is_disabled
-        from api_keys order by lower(api_keys.name), api_keys.id
+        from api_keys order by api_keys.name collate "und-x-icu", api_keys.id
         """
 
     static func one(_ id: ID, zone: String) -> SQL {

@@ -23,7 +23,7 @@ enum AccessReviewQueries {
         where can_come_in(admins) and memberships.accepted_at is not null and memberships.created_at < \(cutoff)
             and not exists (select from audit_events where audit_events.object_id = memberships.admin_id
                 and audit_events.action = 'membership.given' and audit_events.at >= \(cutoff))
-        order by lower(admins.name), admins.id limit \(limit)
+        order by admins.name collate "und-x-icu", admins.id limit \(limit)
         """
     }
 
@@ -49,7 +49,7 @@ enum AccessReviewQueries {
         where roles.created_at < \(cutoff) and exists (select from memberships where memberships.role_id = roles.id)
             and not exists (select from audit_events where audit_events.object_id = roles.id
                 and audit_events.action = 'role.changed' and audit_events.at >= \(cutoff))
-        order by lower(roles.name), roles.id
+        order by roles.name collate "und-x-icu", roles.id
         """
     }
 

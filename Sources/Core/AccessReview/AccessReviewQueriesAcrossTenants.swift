@@ -19,7 +19,7 @@ enum AccessReviewQueriesAcrossTenants {
             and not exists (select from audit_events where audit_events.actor_id = admins.id
                 and audit_events.action in ('admin.signed_in', 'admin.recovery_code_used', 'admin.enrolled')
                 and audit_events.at >= \(cutoff))
-        order by lower(admins.name), admins.id limit \(limit)
+        order by admins.name collate "und-x-icu", admins.id limit \(limit)
         """
     }
 }

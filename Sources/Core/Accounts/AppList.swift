@@ -20,7 +20,7 @@ package enum AppList: DeclaredList {
                 or array_to_string(account_apps.redirect_uris, ' ') like \(LikePattern.anywhere(text)))
             """
         },
-        head: .head("name", Strings.apps_name, sort: "lower(account_apps.name)"),
+        head: .head("name", Strings.apps_name, sort: "account_apps.name collate \"und-x-icu\""),
         columns: [
             ListColumn("type", Strings.apps_type) { row, actor in
                 .text(

@@ -20,7 +20,7 @@ package enum MemberList: DeclaredList {
             memberships.created_at at time zone current_setting('roost.zone') as since
             """,
         search: AdminWords.search,
-        head: .head("name", Strings.user_name, sort: "lower(admins.name)"),
+        head: .head("name", Strings.user_name, sort: "admins.name collate \"und-x-icu\""),
         columns: [
             AdminWords.state,
             ListColumn("role", Strings.admins_role) { row, actor in
@@ -73,7 +73,7 @@ package enum AllAdminsList: DeclaredList {
             (select max(sessions.last_used_at) from sessions where sessions.admin_id = admins.id) as last_used_at
             """,
         search: AdminWords.search,
-        head: .head("name", Strings.user_name, sort: "lower(admins.name)"),
+        head: .head("name", Strings.user_name, sort: "admins.name collate \"und-x-icu\""),
         columns: [
             AdminWords.state,
             ListColumn("role", Strings.admins_role) { row, actor in

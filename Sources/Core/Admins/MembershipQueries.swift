@@ -57,7 +57,7 @@ enum MembershipQueries {
         select(zone: zone) + """
              where memberships.created_at < \(cutoff) and coalesce(memberships.used_at, memberships.created_at) < \(cutoff)
                 and memberships.admin_id is distinct from \(reader)
-            order by memberships.used_at nulls first, lower(admins.name), admins.id limit \(limit)
+            order by memberships.used_at nulls first, admins.name collate "und-x-icu", admins.id limit \(limit)
             """
     }
 
@@ -88,7 +88,7 @@ enum MembershipQueries {
         from memberships
         join admins on admins.id = memberships.admin_id
         left join roles on roles.tenant_id = memberships.tenant_id and roles.id = memberships.role_id
-        order by lower(admins.email)
+        order by admins.email collate "und-x-icu"
         """
 
     /// Owners who can sign in: the last of them can't be removed.

@@ -3,7 +3,8 @@ import Postgres
 
 /// All SQL of the report on the service API. It reads the hourly sums. Row-level security adds the tenant.
 enum UseReportQueries {
-    static let keys: SQL = "select api_keys.id, api_keys.name from api_keys order by lower(api_keys.name), api_keys.id"
+    static let keys: SQL =
+        "select api_keys.id, api_keys.name from api_keys order by api_keys.name collate \"und-x-icu\", api_keys.id"
 
     static func endpoints(_ period: ReportPeriod) -> SQL {
         """

@@ -4,7 +4,7 @@ import Postgres
 /// All SQL on the tenant's own roles. Row-level security adds the tenant.
 enum RoleQueries {
     static let all: SQL = """
-        select roles.id, roles.name, roles.permissions from roles order by lower(roles.name), roles.id
+        select roles.id, roles.name, roles.permissions from roles order by roles.name collate "und-x-icu", roles.id
         """
 
     /// Compares names as the unique index does. Locks the row until the transaction ends.

@@ -11,10 +11,11 @@ enum SegmentQueries {
 
     /// For a field whose value is the key of a segment.
     static let keys = KnownKeys(
-        all: "select segments.key, segments.name from segments order by lower(segments.name), segments.id",
+        all:
+            "select segments.key, segments.name from segments order by segments.name collate \"und-x-icu\", segments.id",
         find: { byKey($0) }, hold: { hold($0) }, none: Strings.segments_all_users, missing: Strings.error_segment)
 
-    static let all: SQL = "select \(columns) from segments order by lower(segments.name), segments.id"
+    static let all: SQL = "select \(columns) from segments order by segments.name collate \"und-x-icu\", segments.id"
 
     static func one(_ id: ID) -> SQL { "select \(columns) from segments where segments.id = \(id)" }
 

@@ -39,7 +39,7 @@ struct ListTenants: Viewing {
         return TenantListPage(
             frame: actor.frame(LocalText(Strings.menu_tenants), services, current: "tenants"), search: search,
             rows: try shown.rows.map { try Self.row($0, deletions, actor, services) },
-            next: try shown.next(list) { TenantMark(id: try $0.id("id"), name: try $0.text("name").lowercased()) },
+            next: try shown.next(list) { TenantMark(id: try $0.id("id"), name: try $0.text("name")) },
             addLink: actor.isOperator ? "/tenants/new" : nil, isArchive: archived, hasArchive: hasArchive,
             offers: archived ? [] : offers)
     }

@@ -17,7 +17,7 @@ package enum GoalList: DeclaredList {
             fitness_goals.id, users.name, users.email, entry.key, fitness_goals.state, fitness_goals.percent, fitness_goals.reward,
             fitness_goals.reward_minor, fitness_goals.reward_currency,
             fitness_goals.changed_at at time zone current_setting('roost.zone') as changed,
-            (select string_agg(coalesce(nullif(sponsors.name, ''), sponsors.email), ', ' order by sponsors.name)
+            (select string_agg(coalesce(nullif(sponsors.name, ''), sponsors.email), ', ' order by sponsors.name collate "und-x-icu")
                 from fitness_backings as backings join users as sponsors on sponsors.id = backings.user_id
                 where backings.goal_id = fitness_goals.id and not \(UserName.isErased("sponsors.email"))) as sponsors,
             (\(EntryNames.all("fitness_goals.entry_id"))) as names

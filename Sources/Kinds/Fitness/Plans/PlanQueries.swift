@@ -93,7 +93,7 @@ enum PlanQueries {
         """
         select templates.id, templates.name, count(sessions.place) as sessions from fitness_templates as templates
         left join fitness_template_sessions as sessions on sessions.template_id = templates.id
-        where templates.entry_id = \(entry) group by templates.tenant_id, templates.id, templates.name order by lower(templates.name)
+        where templates.entry_id = \(entry) group by templates.tenant_id, templates.id, templates.name order by templates.name collate "und-x-icu"
         """
     }
 

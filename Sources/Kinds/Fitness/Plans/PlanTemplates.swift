@@ -109,7 +109,7 @@ enum TemplateQueries {
         select templates.id, templates.name, entry.key, (\(EntryNames.now("templates.entry_id", in: language))) as type,
             (select count(*) from fitness_template_sessions as sessions where sessions.template_id = templates.id) as sessions
         from fitness_templates as templates join catalogue_entries as entry on entry.id = templates.entry_id
-        order by entry.position, entry.key, lower(templates.name) limit 500
+        order by entry.position, entry.key, templates.name collate "und-x-icu" limit 500
         """
     }
 }

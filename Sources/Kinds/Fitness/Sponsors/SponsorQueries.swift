@@ -9,7 +9,7 @@ enum SponsorQueries {
     static let choices: SQL = """
         select users.id::text as value, coalesce(nullif(users.name, ''), users.email) as words from users
         where users.id in (select backings.user_id from fitness_backings as backings)
-            and not \(UserName.isErased("users.email")) order by users.name, users.id limit 500
+            and not \(UserName.isErased("users.email")) order by users.name collate "und-x-icu", users.id limit 500
         """
 
     /// For the audit log; an erased sponsor has no name.
@@ -74,7 +74,7 @@ enum SponsorQueries {
         """
         select users.id, users.name, users.email from fitness_group_members as members
         join users on users.id = members.user_id
-        where members.group_id = \(group) order by users.name, users.id limit \(limit)
+        where members.group_id = \(group) order by users.name collate "und-x-icu", users.id limit \(limit)
         """
     }
 

@@ -16,14 +16,14 @@ package enum ClassList: DeclaredList {
             (select count(*) from gradebook_assignments where gradebook_assignments.class_id = gradebook_classes.id
                 and gradebook_assignments.removed_at is null) as assignments,
             array(select admins.name from gradebook_teachers join admins on admins.id = gradebook_teachers.admin_id
-                where gradebook_teachers.class_id = gradebook_classes.id order by lower(admins.name)) as teachers
+                where gradebook_teachers.class_id = gradebook_classes.id order by admins.name collate "und-x-icu") as teachers
             """,
         search: .init(Strings.gradebook_search_classes) { text in
             "lower(gradebook_classes.name || ' ' || gradebook_classes.term) like \(LikePattern.anywhere(text))"
         },
-        head: .head("name", Strings.gradebook_name, sort: "lower(gradebook_classes.name)"),
+        head: .head("name", Strings.gradebook_name, sort: "gradebook_classes.name collate \"und-x-icu\""),
         columns: [
-            ListColumn("term", Strings.gradebook_term, sort: "lower(gradebook_classes.term)") { row, _ in
+            ListColumn("term", Strings.gradebook_term, sort: "gradebook_classes.term collate \"und-x-icu\"") { row, _ in
                 .text(try row.text("term"))
             },
             ListColumn("students", Strings.gradebook_students, isNumber: true, saysLabel: true) { row, actor in

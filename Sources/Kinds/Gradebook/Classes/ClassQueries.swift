@@ -45,7 +45,7 @@ enum ClassQueries {
                 where gradebook_enrolments.class_id = gradebook_classes.id and gradebook_enrolments.left_at is null) as students,
             \(newest("gradebook_classes.id")) as revision
         from gradebook_classes
-        order by gradebook_classes.archived_at is not null, lower(gradebook_classes.name), gradebook_classes.id limit 1000
+        order by gradebook_classes.archived_at is not null, gradebook_classes.name collate "und-x-icu", gradebook_classes.id limit 1000
         """
 
     static func add(_ id: ID, tenant: ID, _ values: ClassValues, now: Timestamp) -> SQL {
@@ -77,7 +77,7 @@ enum ClassQueries {
     /// Returns the possible teachers: the admins of the tenant, by name.
     static let admins: SQL = """
         select admins.id, admins.name from memberships join admins on admins.id = memberships.admin_id
-        where admins.disabled_at is null order by lower(admins.name), admins.id limit 500
+        where admins.disabled_at is null order by admins.name collate "und-x-icu", admins.id limit 500
         """
 
     static func names(ofAdmins ids: [ID]) -> SQL {

@@ -34,7 +34,7 @@ enum PhoneQueries {
         """
         select api_keys.id, api_keys.name, gradebook_keys.admin_id
         from api_keys left join gradebook_keys on gradebook_keys.key_id = api_keys.id
-        where api_keys.scopes && \(scopes) order by lower(api_keys.name), api_keys.id limit 200
+        where api_keys.scopes && \(scopes) order by api_keys.name collate "und-x-icu", api_keys.id limit 200
         """
     }
 

@@ -13,12 +13,12 @@ package enum StudentList: DeclaredList {
             array(select gradebook_classes.name from gradebook_enrolments
                 join gradebook_classes on gradebook_classes.id = gradebook_enrolments.class_id
                 where gradebook_enrolments.student_id = gradebook_students.id and gradebook_enrolments.left_at is null
-                order by lower(gradebook_classes.name)) as classes
+                order by gradebook_classes.name collate "und-x-icu") as classes
             """,
         search: .init(Strings.gradebook_search_students) { text in
             "(lower(gradebook_students.name) like \(LikePattern.anywhere(text)) or gradebook_students.number = \(text))"
         },
-        head: .head("name", Strings.gradebook_student_name, sort: "lower(gradebook_students.name)"),
+        head: .head("name", Strings.gradebook_student_name, sort: "gradebook_students.name collate \"und-x-icu\""),
         columns: [
             ListColumn("number", Strings.gradebook_number, sort: "gradebook_students.number") { row, _ in
                 .text(try row.text("number"))
@@ -54,7 +54,7 @@ package enum StudentList: DeclaredList {
                 "classes", Strings.gradebook_classes,
                 """
                 coalesce((select string_agg(gradebook_classes.name || ' · ' || gradebook_classes.term, '; '
-                        order by lower(gradebook_classes.name), gradebook_classes.id)
+                        order by gradebook_classes.name collate "und-x-icu", gradebook_classes.id)
                     from gradebook_enrolments join gradebook_classes on gradebook_classes.id = gradebook_enrolments.class_id
                     where gradebook_enrolments.student_id = gradebook_students.id and gradebook_enrolments.left_at is null
                         and gradebook_classes.archived_at is null), '')

@@ -69,7 +69,7 @@ enum StudentQueries {
         select gradebook_classes.id, gradebook_classes.name, gradebook_classes.term
         from gradebook_enrolments join gradebook_classes on gradebook_classes.id = gradebook_enrolments.class_id
         where gradebook_enrolments.student_id = \(student) and gradebook_enrolments.left_at is null
-        order by gradebook_classes.archived_at is not null, lower(gradebook_classes.name), gradebook_classes.id
+        order by gradebook_classes.archived_at is not null, gradebook_classes.name collate "und-x-icu", gradebook_classes.id
         """
     }
 }

@@ -23,7 +23,7 @@ enum FacultyData: BasicData {
         search: .init(Strings.timetable_search_name) { text in
             "lower(timetable_faculties.name || ' ' || timetable_faculties.short_name) like \(LikePattern.anywhere(text))"
         },
-        head: .head("name", Strings.timetable_name, sort: "lower(timetable_faculties.name)"),
+        head: .head("name", Strings.timetable_name, sort: "timetable_faculties.name collate \"und-x-icu\""),
         columns: [
             ListColumn("short", Strings.timetable_short_name) { row, _ in .text(try row.text("short_name")) },
             ListColumn("groups", Strings.timetable_groups, isNumber: true, saysLabel: true) { row, actor in

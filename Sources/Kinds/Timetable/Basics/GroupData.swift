@@ -15,7 +15,7 @@ enum GroupData: BasicData {
             .found(
                 """
                 select timetable_faculties.id::text as value, timetable_faculties.name as words from timetable_faculties
-                order by lower(timetable_faculties.name)
+                order by timetable_faculties.name collate "und-x-icu"
                 """)),
         BasicField("speciality", Strings.timetable_speciality, .text(most: 160)),
         BasicField("course", Strings.timetable_course, .number(1...7), isRequired: true),
@@ -39,9 +39,12 @@ enum GroupData: BasicData {
         search: .init(Strings.timetable_search_name) { text in
             "lower(timetable_groups.name || ' ' || timetable_groups.speciality) like \(LikePattern.anywhere(text))"
         },
-        head: .head("name", Strings.timetable_group, sort: "lower(timetable_groups.name)"),
+        head: .head("name", Strings.timetable_group, sort: "timetable_groups.name collate \"und-x-icu\""),
         columns: [
-            ListColumn("faculty", Strings.timetable_faculty, sort: "lower(coalesce(timetable_faculties.name, ''))") {
+            ListColumn(
+                "faculty", Strings.timetable_faculty,
+                sort: "coalesce(timetable_faculties.name, '') collate \"und-x-icu\""
+            ) {
                 row, _ in .text(try row.text("faculty"))
             },
             ListColumn(
@@ -64,7 +67,7 @@ enum GroupData: BasicData {
                 "faculty", Strings.timetable_faculty,
                 found: """
                     select timetable_faculties.id::text as value, timetable_faculties.name as words from timetable_faculties
-                    order by lower(timetable_faculties.name) limit 200
+                    order by timetable_faculties.name collate "und-x-icu" limit 200
                     """
             ) { value, _ in ID(value).map { "timetable_groups.faculty_id = \($0)" } },
             ListFilter("course", Strings.timetable_course) { actor in

@@ -33,7 +33,7 @@ enum HolidayData: BasicData {
             (timetable_holidays.first_day - date '1970-01-01')::bigint as first_day,
             (timetable_holidays.last_day - date '1970-01-01')::bigint as last_day
             """,
-        head: .head("name", Strings.timetable_holiday, sort: "lower(timetable_holidays.name)"),
+        head: .head("name", Strings.timetable_holiday, sort: "timetable_holidays.name collate \"und-x-icu\""),
         columns: [
             ListColumn(
                 "first", Strings.timetable_first_day, isNumber: true, saysLabel: true,

@@ -31,9 +31,10 @@ enum RoomData: BasicData {
         search: .init(Strings.timetable_search_name) { text in
             "lower(timetable_rooms.name || ' ' || timetable_rooms.building) like \(LikePattern.anywhere(text))"
         },
-        head: .head("name", Strings.timetable_room, sort: "lower(timetable_rooms.name)"),
+        head: .head("name", Strings.timetable_room, sort: "timetable_rooms.name collate \"und-x-icu\""),
         columns: [
-            ListColumn("building", Strings.timetable_building, sort: "lower(timetable_rooms.building)") { row, _ in
+            ListColumn("building", Strings.timetable_building, sort: "timetable_rooms.building collate \"und-x-icu\"") {
+                row, _ in
                 .text(try row.text("building"))
             },
             ListColumn(

@@ -21,9 +21,10 @@ enum SubjectData: BasicData {
         search: .init(Strings.timetable_search_name) { text in
             "lower(timetable_subjects.name || ' ' || timetable_subjects.full_name) like \(LikePattern.anywhere(text))"
         },
-        head: .head("name", Strings.timetable_subject, sort: "lower(timetable_subjects.name)"),
+        head: .head("name", Strings.timetable_subject, sort: "timetable_subjects.name collate \"und-x-icu\""),
         columns: [
-            ListColumn("full", Strings.timetable_full_name, sort: "lower(timetable_subjects.full_name)") { row, _ in
+            ListColumn("full", Strings.timetable_full_name, sort: "timetable_subjects.full_name collate \"und-x-icu\"")
+            { row, _ in
                 .text(try row.text("full_name"))
             }
         ],

@@ -28,9 +28,10 @@ enum TeacherData: BasicData {
         search: .init(Strings.timetable_search_name) { text in
             "lower(timetable_teachers.name || ' ' || timetable_teachers.address) like \(LikePattern.anywhere(text))"
         },
-        head: .head("name", Strings.timetable_teacher, sort: "lower(timetable_teachers.name)"),
+        head: .head("name", Strings.timetable_teacher, sort: "timetable_teachers.name collate \"und-x-icu\""),
         columns: [
-            ListColumn("degree", Strings.timetable_degree, sort: "lower(timetable_teachers.degree)") { row, _ in
+            ListColumn("degree", Strings.timetable_degree, sort: "timetable_teachers.degree collate \"und-x-icu\"") {
+                row, _ in
                 .text(try row.text("degree"))
             }
         ],

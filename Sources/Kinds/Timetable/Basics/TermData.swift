@@ -77,7 +77,7 @@ enum TermData: BasicData {
             (select count(*) from timetable_lessons where timetable_lessons.term_id = timetable_terms.id
                 and not timetable_lessons.is_removed) as lessons
             """,
-        head: .head("name", Strings.timetable_term, sort: "lower(timetable_terms.name)"),
+        head: .head("name", Strings.timetable_term, sort: "timetable_terms.name collate \"und-x-icu\""),
         columns: [
             ListColumn(
                 "first", Strings.timetable_first_day, isNumber: true, saysLabel: true,

@@ -9,7 +9,7 @@ enum ExceptionQueries {
             timetable_exceptions.ends, timetable_exceptions.note, coalesce(timetable_rooms.name, '') as room,
             array(select timetable_teachers.name from timetable_teachers
                 where timetable_teachers.id = any (timetable_exceptions.teacher_ids)
-                order by lower(timetable_teachers.name)) as teachers
+                order by timetable_teachers.name collate "und-x-icu") as teachers
         from timetable_exceptions left join timetable_rooms on timetable_rooms.tenant_id = timetable_exceptions.tenant_id
             and timetable_rooms.id = timetable_exceptions.room_id
         where timetable_exceptions.lesson_id = \(lesson) order by timetable_exceptions.day limit 200
@@ -133,7 +133,7 @@ enum ExceptionQueries {
         select held.kind, coalesce(timetable_groups.name, timetable_teachers.name, timetable_rooms.name, '') as object,
             timetable_subjects.name as subject,
             array(select named.name from timetable_groups as named where named.id = any (other.group_ids)
-                order by lower(named.name)) as groups
+                order by named.name collate "und-x-icu") as groups
         from held
         join timetable_lessons as other on other.id = held.lesson_id
         join timetable_subjects on timetable_subjects.id = other.subject_id

@@ -32,9 +32,9 @@ enum ClashList: DeclaredList {
             (select timetable_subjects.name from timetable_subjects where timetable_subjects.id = one.subject_id) as subject,
             (select timetable_subjects.name from timetable_subjects where timetable_subjects.id = other.subject_id) as other_subject,
             array(select timetable_groups.name from timetable_groups where timetable_groups.id = any (one.group_ids)
-                order by lower(timetable_groups.name) limit 3) as groups,
+                order by timetable_groups.name collate "und-x-icu" limit 3) as groups,
             array(select timetable_groups.name from timetable_groups where timetable_groups.id = any (other.group_ids)
-                order by lower(timetable_groups.name) limit 3) as other_groups
+                order by timetable_groups.name collate "und-x-icu" limit 3) as other_groups
             """,
         head: .head("object", Strings.timetable_clash, sort: "timetable_clashes.id"),
         columns: [

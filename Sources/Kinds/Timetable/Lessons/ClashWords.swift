@@ -45,7 +45,7 @@ enum ClashQueries {
         select found.of_lesson, found.kind, coalesce(timetable_groups.name, timetable_teachers.name, timetable_rooms.name, '') as object,
             timetable_subjects.name as subject,
             array(select named.name from timetable_groups as named where named.id = any (other.group_ids)
-                order by lower(named.name)) as groups
+                order by named.name collate "und-x-icu") as groups
         from (
             select timetable_clashes.lesson_id as of_lesson, timetable_clashes.other_id, timetable_clashes.kind,
                 timetable_clashes.object_id

@@ -18,9 +18,9 @@ enum LessonList: DeclaredList {
             (timetable_lessons.first_day - date '1970-01-01')::bigint as first_day,
             (timetable_lessons.last_day - date '1970-01-01')::bigint as last_day,
             array(select timetable_groups.name from timetable_groups where timetable_groups.id = any (timetable_lessons.group_ids)
-                order by lower(timetable_groups.name)) as groups,
+                order by timetable_groups.name collate "und-x-icu") as groups,
             array(select timetable_teachers.name from timetable_teachers
-                where timetable_teachers.id = any (timetable_lessons.teacher_ids) order by lower(timetable_teachers.name)) as teachers,
+                where timetable_teachers.id = any (timetable_lessons.teacher_ids) order by timetable_teachers.name collate "und-x-icu") as teachers,
             coalesce((select timetable_rooms.name from timetable_rooms where timetable_rooms.id = timetable_lessons.room_id), '') as room
             """,
         always: ["not timetable_lessons.is_removed"],
@@ -36,7 +36,7 @@ enum LessonList: DeclaredList {
                         union all select found.id from timetable_rooms as found where lower(found.name) like \(pattern))))
                 """
         },
-        head: .head("subject", Strings.timetable_subject, sort: "lower(timetable_subjects.name)"),
+        head: .head("subject", Strings.timetable_subject, sort: "timetable_subjects.name collate \"und-x-icu\""),
         columns: [
             ListColumn("kind", Strings.timetable_type) { row, actor in
                 .text(
@@ -93,14 +93,14 @@ enum LessonList: DeclaredList {
                 "groups", Strings.timetable_groups,
                 """
                 array_to_string(array(select timetable_groups.name from timetable_groups
-                    where timetable_groups.id = any (timetable_lessons.group_ids) order by lower(timetable_groups.name)), ', ')
+                    where timetable_groups.id = any (timetable_lessons.group_ids) order by timetable_groups.name collate "und-x-icu"), ', ')
                 """),
             .integer("subgroup", Strings.timetable_subgroup, "timetable_lessons.subgroup::bigint"),
             .text(
                 "teachers", Strings.timetable_teachers,
                 """
                 array_to_string(array(select timetable_teachers.name from timetable_teachers
-                    where timetable_teachers.id = any (timetable_lessons.teacher_ids) order by lower(timetable_teachers.name)), ', ')
+                    where timetable_teachers.id = any (timetable_lessons.teacher_ids) order by timetable_teachers.name collate "und-x-icu"), ', ')
                 """),
             .text(
                 "room", Strings.timetable_room,

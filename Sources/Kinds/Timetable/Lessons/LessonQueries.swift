@@ -13,10 +13,10 @@ enum LessonQueries {
             timetable_lessons.is_removed, timetable_lessons.version,
             timetable_subjects.name as subject, coalesce(timetable_rooms.name, '') as room,
             array(select timetable_groups.name from timetable_groups
-                where timetable_groups.id = any (timetable_lessons.group_ids) order by lower(timetable_groups.name)) as groups,
+                where timetable_groups.id = any (timetable_lessons.group_ids) order by timetable_groups.name collate "und-x-icu") as groups,
             array(select timetable_teachers.name from timetable_teachers
                 where timetable_teachers.id = any (timetable_lessons.teacher_ids)
-                order by lower(timetable_teachers.name)) as teachers
+                order by timetable_teachers.name collate "und-x-icu") as teachers
         from timetable_lessons
         join timetable_subjects on timetable_subjects.tenant_id = timetable_lessons.tenant_id
             and timetable_subjects.id = timetable_lessons.subject_id
@@ -146,19 +146,19 @@ enum LessonQueries {
     static let offered: [String: SQL] = [
         "subject": """
         select timetable_subjects.name, timetable_subjects.full_name as words from timetable_subjects
-        order by lower(timetable_subjects.name), timetable_subjects.id limit 1000
+        order by timetable_subjects.name collate "und-x-icu", timetable_subjects.id limit 1000
         """,
         "groups": """
         select timetable_groups.name, '' as words from timetable_groups
-        order by lower(timetable_groups.name), timetable_groups.id limit 1000
+        order by timetable_groups.name collate "und-x-icu", timetable_groups.id limit 1000
         """,
         "teachers": """
         select timetable_teachers.name, '' as words from timetable_teachers
-        order by lower(timetable_teachers.name), timetable_teachers.id limit 1000
+        order by timetable_teachers.name collate "und-x-icu", timetable_teachers.id limit 1000
         """,
         "room": """
         select timetable_rooms.name, '' as words from timetable_rooms
-        order by lower(timetable_rooms.name), timetable_rooms.id limit 1000
+        order by timetable_rooms.name collate "und-x-icu", timetable_rooms.id limit 1000
         """,
     ]
 
@@ -174,10 +174,12 @@ enum LessonQueries {
 
     static func first(of kind: WeekOwner) -> SQL {
         switch kind {
-        case .group: "select timetable_groups.id from timetable_groups order by lower(timetable_groups.name) limit 1"
+        case .group:
+            "select timetable_groups.id from timetable_groups order by timetable_groups.name collate \"und-x-icu\" limit 1"
         case .teacher:
-            "select timetable_teachers.id from timetable_teachers order by lower(timetable_teachers.name) limit 1"
-        case .room: "select timetable_rooms.id from timetable_rooms order by lower(timetable_rooms.name) limit 1"
+            "select timetable_teachers.id from timetable_teachers order by timetable_teachers.name collate \"und-x-icu\" limit 1"
+        case .room:
+            "select timetable_rooms.id from timetable_rooms order by timetable_rooms.name collate \"und-x-icu\" limit 1"
         }
     }
 
@@ -188,17 +190,17 @@ enum LessonQueries {
         case .group:
             """
             select timetable_groups.id from timetable_groups where lower(timetable_groups.name) like \(pattern)
-            order by length(timetable_groups.name), lower(timetable_groups.name) limit 1
+            order by length(timetable_groups.name), timetable_groups.name collate "und-x-icu" limit 1
             """
         case .teacher:
             """
             select timetable_teachers.id from timetable_teachers where lower(timetable_teachers.name) like \(pattern)
-            order by length(timetable_teachers.name), lower(timetable_teachers.name) limit 1
+            order by length(timetable_teachers.name), timetable_teachers.name collate "und-x-icu" limit 1
             """
         case .room:
             """
             select timetable_rooms.id from timetable_rooms where lower(timetable_rooms.name) like \(pattern)
-            order by length(timetable_rooms.name), lower(timetable_rooms.name) limit 1
+            order by length(timetable_rooms.name), timetable_rooms.name collate "und-x-icu" limit 1
             """
         }
     }
@@ -237,7 +239,7 @@ enum LessonQueries {
 
     static let rooms: SQL = """
         select timetable_rooms.id, timetable_rooms.name, timetable_rooms.capacity, timetable_rooms.purpose from timetable_rooms
-        order by timetable_rooms.capacity, lower(timetable_rooms.name) limit 5000
+        order by timetable_rooms.capacity, timetable_rooms.name collate "und-x-icu" limit 5000
         """
 
     static func sizes(_ groups: [ID]) -> SQL {

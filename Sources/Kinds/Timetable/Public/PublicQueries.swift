@@ -18,7 +18,7 @@ enum PublicQueries {
             coalesce(timetable_faculties.short_name, '') as faculty_short
         from timetable_groups left join timetable_faculties on timetable_faculties.tenant_id = timetable_groups.tenant_id
             and timetable_faculties.id = timetable_groups.faculty_id
-        where \(condition) order by lower(timetable_groups.name), timetable_groups.id limit \(limit)
+        where \(condition) order by timetable_groups.name collate "und-x-icu", timetable_groups.id limit \(limit)
         """
     }
 
@@ -35,7 +35,7 @@ enum PublicQueries {
     private static func teachers(where condition: SQL, limit: Int) -> SQL {
         """
         select timetable_teachers.id, timetable_teachers.name, timetable_teachers.address, timetable_teachers.degree
-        from timetable_teachers where \(condition) order by lower(timetable_teachers.name), timetable_teachers.id limit \(limit)
+        from timetable_teachers where \(condition) order by timetable_teachers.name collate "und-x-icu", timetable_teachers.id limit \(limit)
         """
     }
 
@@ -55,7 +55,7 @@ enum PublicQueries {
         """
         select timetable_rooms.id, timetable_rooms.name, timetable_rooms.building, timetable_rooms.capacity,
             timetable_rooms.purpose
-        from timetable_rooms where \(condition) order by lower(timetable_rooms.name), timetable_rooms.id limit \(limit)
+        from timetable_rooms where \(condition) order by timetable_rooms.name collate "und-x-icu", timetable_rooms.id limit \(limit)
         """
     }
 
@@ -82,7 +82,7 @@ enum PublicQueries {
 
     static let faculties: SQL = """
         select timetable_faculties.id, timetable_faculties.name, timetable_faculties.short_name from timetable_faculties
-        order by lower(timetable_faculties.name), timetable_faculties.id limit 1000
+        order by timetable_faculties.name collate "und-x-icu", timetable_faculties.id limit 1000
         """
 
     private static let lessons: SQL = """
@@ -204,10 +204,10 @@ enum PublicQueries {
                 coalesce(timetable_rooms.name, '') as room,
                 array(select timetable_groups.name from timetable_groups
                     where timetable_groups.id = any (timetable_published.group_ids)
-                    order by lower(timetable_groups.name)) as groups,
+                    order by timetable_groups.name collate "und-x-icu") as groups,
                 array(select timetable_teachers.name from timetable_teachers
                     where timetable_teachers.id = any (timetable_published.teacher_ids)
-                    order by lower(timetable_teachers.name)) as teachers
+                    order by timetable_teachers.name collate "und-x-icu") as teachers
             from touched
             join timetable_published on timetable_published.lesson_id = touched.lesson_id
                 and timetable_published.from_version = touched.from_version

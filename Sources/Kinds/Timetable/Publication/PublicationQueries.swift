@@ -62,10 +62,10 @@ enum PublicationQueries {
             timetable_published.from_version::bigint as version, timetable_subjects.name as subject,
             coalesce(timetable_rooms.name, '') as room,
             array(select timetable_groups.name from timetable_groups
-                where timetable_groups.id = any (timetable_published.group_ids) order by lower(timetable_groups.name)) as groups,
+                where timetable_groups.id = any (timetable_published.group_ids) order by timetable_groups.name collate "und-x-icu") as groups,
             array(select timetable_teachers.name from timetable_teachers
                 where timetable_teachers.id = any (timetable_published.teacher_ids)
-                order by lower(timetable_teachers.name)) as teachers
+                order by timetable_teachers.name collate "und-x-icu") as teachers
         from timetable_published
         join timetable_subjects on timetable_subjects.tenant_id = timetable_published.tenant_id
             and timetable_subjects.id = timetable_published.subject_id

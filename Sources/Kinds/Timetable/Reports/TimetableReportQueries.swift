@@ -120,7 +120,7 @@ enum TimetableReportQueries {
         from timetable_rooms
         left join used on used.room_id = timetable_rooms.id left join taken on taken.room_id = timetable_rooms.id
         where \(isOf(building))
-        order by coalesce(used.hours, 0) desc, lower(timetable_rooms.name), timetable_rooms.id limit 5000
+        order by coalesce(used.hours, 0) desc, timetable_rooms.name collate "und-x-icu", timetable_rooms.id limit 5000
         """
     }
 
@@ -157,7 +157,7 @@ enum TimetableReportQueries {
         """
         with \(free(bells, period, at: time, building: building))
         select free.name as label, array[count(*), (select count(*) from slots), max(free.capacity)::bigint] as values
-        from free group by free.id, free.name order by count(*) desc, lower(free.name), free.id limit 5000
+        from free group by free.id, free.name order by count(*) desc, free.name collate "und-x-icu", free.id limit 5000
         """
     }
 

@@ -15,6 +15,8 @@ create table sprout_items (
     foreign key (tenant_id, user_id) references users (tenant_id, id)
 );
 create unique index sprout_items_name on sprout_items (tenant_id, lower(name));
+-- The order of the list.
+create index sprout_items_in_order on sprout_items (tenant_id, (name collate "und-x-icu"), id);
 create index sprout_items_created on sprout_items (tenant_id, created_at);
 create index sprout_items_user on sprout_items (tenant_id, user_id) where user_id is not null;
 create trigger sprout_items_people before insert on sprout_items for each statement execute function refuse_people();

@@ -14,9 +14,9 @@ package enum ItemList: DeclaredList {
         search: .init(Strings.sprout_search) { text in
             "lower(sprout_items.name || ' ' || sprout_items.note) like \(LikePattern.anywhere(text))"
         },
-        head: .head("name", Strings.sprout_item_name, sort: "lower(sprout_items.name)"),
+        head: .head("name", Strings.sprout_item_name, sort: "sprout_items.name collate \"und-x-icu\""),
         columns: [
-            ListColumn("state", Strings.sprout_item_state, sort: "sprout_items.state") { row, actor in
+            ListColumn("state", Strings.sprout_item_state) { row, actor in
                 let state = ItemState(rawValue: try row.text("state")) ?? .open
                 return .text(LocalText(state.label).resolve(in: actor.language))
             },
