@@ -39,6 +39,14 @@ package struct AppPage: Sendable {
         }
     }
 
+    package var renewalMenu: ConfirmMenu? {
+        renewal.map {
+            ConfirmMenu(
+                Strings.apps_renew, icon: "key", advice: Strings.apps_renew_advice,
+                confirm: Strings.apps_renew_now, action: $0, in: frame, isDanger: false)
+        }
+    }
+
     package static var sample: AppPage {
         AppPage(
             frame: .sample("FitPact for iOS", at: "phone", crumbs: [Crumb(label: "Apps", link: "/t/rooster-me/apps")]),

@@ -34,6 +34,14 @@ package struct AssignmentFormPage: Sendable {
         self.removal = removal
     }
 
+    package var removalMenu: ConfirmMenu? {
+        removal.map {
+            ConfirmMenu(
+                Strings.gradebook_remove_assignment, advice: Strings.gradebook_remove_assignment_advice,
+                confirm: Strings.gradebook_remove_assignment, action: $0, in: frame)
+        }
+    }
+
     package var errors: ErrorSummary? {
         ErrorSummary([name.problem, category.problem, day.problem, possible.problem])
     }

@@ -105,6 +105,14 @@ package struct GradeFormPage: Sendable {
         self.back = back
     }
 
+    package var removalMenu: ConfirmMenu? {
+        removal.map {
+            ConfirmMenu(
+                Strings.gradebook_remove_student, advice: Strings.gradebook_remove_student_advice,
+                confirm: Strings.gradebook_remove_student, action: $0, in: frame)
+        }
+    }
+
     package var errors: ErrorSummary? {
         ErrorSummary(rows.map(\.field.problem) + [override?.percent.problem, override?.reason.problem])
     }

@@ -42,7 +42,7 @@ package struct ReportMailFormPage: Sendable {
         ReportMailFormPage(
             frame: .sample(
                 "By mail", at: "", crumbs: [Crumb(label: "Users over time", link: "/t/rooster-me/reports/users")]),
-            report: LocalText(Strings.reports_users), narrowing: ["Divided by: Month", "Country: <&>"],
+            report: LocalText(Strings.reports_users), narrowing: ["Group by: Month", "Country: <&>"],
             action: "/t/rooster-me/reports/users/mail",
             hidden: [HiddenValue("by", "month")],
             frequency: Choice(

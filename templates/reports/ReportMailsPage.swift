@@ -60,7 +60,7 @@ package struct ReportMailsPage: Sendable {
             rows: [
                 Row(
                     title: LocalText(Strings.reports_users), link: "/t/rooster-me/reports/users?by=month",
-                    narrowing: "Divided by: Month · Plan: <&>",
+                    narrowing: "Group by: Month · Plan: <&>",
                     format: LocalText(Strings.export_xlsx), frequency: LocalText(Strings.report_mail_weekly),
                     next: .dateTime(LocalTime(microseconds: 1_795_000_000_000_000)),
                     sent: .dateTime(LocalTime(microseconds: 1_794_000_000_000_000)),

@@ -38,6 +38,14 @@ package struct RoleFormPage: Sendable {
 
     package var isWrong: Bool { ticksError != nil }
 
+    package var deleteMenu: ConfirmMenu? {
+        delete.map {
+            ConfirmMenu(
+                Strings.roles_delete, advice: Strings.roles_delete_advice,
+                confirm: Strings.roles_delete_now, action: $0, in: frame)
+        }
+    }
+
     package var errors: ErrorSummary? {
         ErrorSummary([
             name.problem,

@@ -50,6 +50,14 @@ package struct SegmentPage: Sendable {
         PageButton(LocalText(Strings.segments_show), icon: frame.icon("users"), link: users)
     }
 
+    package var deletionMenu: ConfirmMenu? {
+        deletion.map {
+            ConfirmMenu(
+                Strings.segments_delete, advice: Strings.segments_delete_advice,
+                confirm: Strings.segments_delete_now, action: $0, in: frame)
+        }
+    }
+
     package static var sample: SegmentPage {
         SegmentPage(
             frame: .sample("Premium in \"<Spain>\"", at: "tag"), name: "Premium in \"<Spain>\"",

@@ -39,6 +39,14 @@ package struct BasicFormPage: Sendable {
         self.trail = trail
     }
 
+    package var deleteMenu: ConfirmMenu? {
+        delete.map {
+            ConfirmMenu(
+                Strings.timetable_delete, advice: Strings.timetable_delete_advice,
+                confirm: Strings.timetable_delete, action: $0, in: frame)
+        }
+    }
+
     package var errors: ErrorSummary? {
         ErrorSummary(inputs.map { $0.field?.problem ?? $0.choice?.problem })
     }

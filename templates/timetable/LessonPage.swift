@@ -79,6 +79,14 @@ package struct LessonPage: Sendable {
     package var exceptions: [Day] { allDays.filter { $0.end != nil } }
     package var days: [Day] { allDays.filter { $0.end == nil } }
 
+    package var removeMenu: ConfirmMenu? {
+        remove.map {
+            ConfirmMenu(
+                Strings.timetable_remove, advice: Strings.timetable_remove_advice,
+                confirm: Strings.timetable_remove, action: $0, in: frame)
+        }
+    }
+
     package var errors: ErrorSummary? {
         ErrorSummary(
             inputs.map { $0.field?.problem ?? $0.choice?.problem }

@@ -25,7 +25,9 @@ package struct AccountsFeature: Feature {
             AuditField("identity_email", Strings.identity_email), AuditField("identity_on", Strings.identity_use),
         ] + identityFields
     }
-    package var jobs: [any Job.Type] { [AccountLinkMail.self, AddressChangedMail.self, SignInsChangedMail.self] }
+    package var jobs: [any Job.Type] {
+        [AccountLinkMail.self, AccountNoticeMail<AddressChanged>.self, AccountNoticeMail<SignInsChanged>.self]
+    }
     package var timers: [HouseTimer] {
         [HouseTimer("keys and leftovers of accounts", every: 3600, run: SigningKeysAcrossTenants.maintain)]
     }
@@ -44,7 +46,7 @@ package struct AccountsFeature: Feature {
         ]
     }
 
-    /// Of the providers' settings, each once.
+    /// The fields of all providers' settings, each once.
     private var identityFields: [AuditField] {
         var seen: Set<String> = []
         return IdentityProvider.allCases.flatMap(\.fields).filter { seen.insert($0.name).inserted }.map {

@@ -6,7 +6,7 @@ import Web
 /// Runs the action of a mailed link, in the transaction that deletes the link. A person who has the link has the
 /// mailbox.
 struct LinkUse {
-    /// Somebody else has linked the identity meanwhile: nothing of what was begun stays.
+    /// Another user has linked the identity meanwhile: nothing of the action is stored.
     struct Taken: Error {}
 
     let visit: HostedVisit
@@ -36,7 +36,7 @@ struct LinkUse {
         return true
     }
 
-    /// Somebody who signs in elsewhere, and whose mailbox is proven.
+    /// Ends a sign-in with an identity whose e-mail the link has confirmed.
     func add(
         _ email: String, _ name: String, identity: ProvenIdentity, at provider: IdentityProvider,
         in tx: borrowing TenantTransaction
@@ -63,7 +63,7 @@ struct LinkUse {
         return id
     }
 
-    /// An account elsewhere is linked to whoever has the mailbox, or makes a user of them.
+    /// Links the identity to the user with that address, or makes a user.
     private func link(
         _ user: ID?, _ email: String, _ name: String, _ flow: IdentityFlow?, in tx: borrowing TenantTransaction
     ) throws -> Bool {
@@ -123,7 +123,7 @@ struct LinkUse {
         try tx.execute(AccountQueries.proveMailbox(of: user, now: now))
         try tx.execute(AccountQueries.removeLinks(of: user))
         if services.mail != nil {
-            let mail = AddressChangedMail(
+            let mail = AccountNoticeMail<AddressChanged>(
                 email: old, name: name, tenant: visit.tenant.name,
                 language: Language(code: try row.text("language")) ?? visit.language)
             try Jobs.add(mail, in: tx, by: visit.actor, services)
