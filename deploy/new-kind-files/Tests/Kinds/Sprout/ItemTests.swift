@@ -49,7 +49,8 @@ import Testing
         let taken = await browser.post(base, [("name", "FIRST"), ("state", "done"), ("note", "typed")])
         #expect(taken.status == 422 && taken.has("typed"))
         #expect(taken.has(Strings.sprout_error_taken.resolve(in: .en)))
-        let late = await browser.post(page, [("name", "Other"), ("state", "open"), ("note", "typed"), ("version", "7")])
+        let late = await browser.post(
+            page, [("name", "Other"), ("state", "open"), ("note", "typed"), ("version", "7")])
         #expect(late.status == 409 && late.has("typed"))
         #expect(late.has(Strings.sprout_late.resolve(in: .en)))
     }
@@ -82,6 +83,44 @@ import Testing
         while try await worker.step() {}
         #expect(await browser.get(old).has(Strings.sprout_state_done.resolve(in: .en)))
         #expect(await browser.get(new).has(Strings.sprout_state_open.resolve(in: .en)))
+    }
+
+    @Test func `a file of items is checked, imported, and the import is undone`() async throws {
+        var browser = try browser()
+        _ = try await add("First", by: &browser)
+        let rows = "name,state,note\nFIRST,done,n\nSecond,open,\nThird,nowhere,\n"
+        let matching = try #require(await browser.post("\(base)/import", [("pasted", rows)]).location)
+        await browser.post(matching, await browser.get(matching).form(matching))
+        try await console.work()
+        let page = String(matching.dropLast("/matching".count))
+        #expect(await browser.post("\(page)/run").status == 303)
+        try await console.work()
+        let list = await browser.get("\(base)?state=done")
+        #expect(list.has("FIRST") && !list.has("Third"))
+        #expect(await browser.get(base).has("Second"))
+        #expect(await browser.post("\(page)/undo").status == 303)
+        try await console.work()
+        let undone = await browser.get(base)
+        #expect(undone.has("First") && !undone.has("FIRST") && !undone.has("Second"))
+    }
+
+    @Test func `the list is exported with its filter`() async throws {
+        var browser = try console.browser(of: installation.makeAdmin(.owner, in: tenant))
+        _ = try await add("First", by: &browser)
+        _ = await browser.post(base, [("name", "Second"), ("state", "done"), ("note", "")])
+        #expect(await browser.get("\(base)/export?state=open").status == 200)
+        let file = await browser.get("\(base).csv?state=open&reason=why")
+        #expect(file.status == 200 && file.isWhole && file.has("First") && !file.has("Second"))
+    }
+
+    @Test func `the report counts what was added, on its page and in its file`() async throws {
+        var browser = try console.browser(of: installation.makeAdmin(.owner, in: tenant))
+        for name in ["First", "Second"] { _ = try await add(name, by: &browser) }
+        let report = "/t/\(tenant.slug)/reports/sprout-items"
+        let page = await browser.get("\(report)?by=state")
+        #expect(page.status == 200 && page.has(Strings.sprout_report_summary(count: 2).resolve(in: .en)))
+        let file = await browser.get("\(report).csv?by=state&reason=why")
+        #expect(file.status == 200 && file.has(Strings.sprout_state_open.resolve(in: .en)) && file.has("2"))
     }
 
     @Test func `a program with the scope reads an item`() async throws {
