@@ -9,7 +9,7 @@ package struct ReaderPace: Sendable {
     /// The credit that a reader starts with.
     package var grace: Duration
 
-    /// The figures of SECURITY.md, slow clients.
+    /// The pace below which a client occupies a connection for too long.
     package static let least = ReaderPace(bytesPerSecond: 16_384, grace: .seconds(60))
 
     package init(bytesPerSecond: Int, grace: Duration) {

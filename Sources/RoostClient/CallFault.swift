@@ -1,24 +1,25 @@
 import Foundation
 
-/// Why a call has no answer. A call whose task was cancelled throws `CancellationError` instead.
+/// The reason why a call has no response. A call whose task was cancelled throws `CancellationError` instead.
 public enum CallFault: Error, Sendable {
     /// Nobody is signed in, or the server has ended the session. The app shows its sign-in.
     case signedOut
     /// The server refuses the call, and would refuse it again.
     case refused(Problem)
-    /// The server is too busy, or the app too eager, and stayed so in all attempts. `retryAfter` is what the server asks for.
+    /// The server was too busy, or the app called too often, in all attempts. `retryAfter` is the pause that the server
+    /// asks for.
     case unavailable(Problem, retryAfter: Duration?)
-    /// The server could not be reached in any attempt. Whether a write was done is not known; sent again with the same
-    /// `Idempotency-Key` it is done once.
+    /// The server could not be reached in any attempt. It is not known whether a write was performed; sent again with
+    /// the same `Idempotency-Key`, it is performed once.
     case network(URLError)
-    /// The time for the call is over. Whether a write was done is not known.
+    /// The deadline has passed. It is not known whether a write was performed.
     case deadline
-    /// The server answered something else than is declared: mostly a network that asks to sign in, or a much older app.
+    /// The response is not of the declared form: usually a network with a sign-in page of its own, or a much older app.
     case unreadable(String)
 }
 
 extension CallFault {
-    /// The server has surely not done what was sent: it never got it, or said so.
+    /// True if the server has certainly not performed the call: it did not get it, or said so.
     var isSurelyUndone: Bool {
         switch self {
         case .signedOut, .refused: true
@@ -36,24 +37,24 @@ extension CallFault {
     ]
 }
 
-/// What the server says about a call that it refuses: problem+json (RFC 9457). Texts are in English, for the makers of apps.
+/// The server's description of a refused call: problem+json (RFC 9457). Texts are in English, for app developers.
 public struct Problem: Error, Codable, Hashable, Sendable {
-    /// What is wrong in one place.
+    /// One error of the request.
     public struct Fault: Codable, Hashable, Sendable {
         /// The name of a parameter.
         public let field: String?
-        /// A place in the body (RFC 6901).
+        /// A JSON pointer into the body (RFC 6901).
         public let pointer: String?
         public let detail: String
     }
 
-    /// A word that stays the same, such as `not-found`, `limit-reached` or `outdated`: what an app decides by.
+    /// A word that never changes, such as `not-found`, `limit-reached` or `outdated`: apps decide by it.
     public let type: String
     public let title: String
-    /// Of HTTP.
+    /// The HTTP status.
     public let status: Int
     public let detail: String
-    /// By which the server's logs name the call; empty when something between here and there has answered.
+    /// The id of the call in the server's logs; empty if a network device on the way has answered.
     public let requestID: String
     public let errors: [Fault]
 
@@ -90,11 +91,11 @@ public struct Problem: Error, Codable, Hashable, Sendable {
         }
     }
 
-    /// Another attempt may succeed.
+    /// True if another attempt may succeed.
     var isTransient: Bool {
         [408, 425, 429, 500, 502, 503, 504].contains(status) || status == 409 && type == "still-running"
     }
 
-    /// It holds for all calls of the user, until somebody at the server's side changes it or the user signs in again.
+    /// True if the refusal applies to all calls of the user, until an admin changes that or the user signs in again.
     var isAboutAll: Bool { type == "service-api-off" || status == 401 }
 }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// A call as it is sent, however often.
+/// A call in the form in which each attempt sends it.
 struct PreparedCall: Codable, Equatable, Sendable {
     let name: String
     let method: String
-    /// With its query.
+    /// The path with its query.
     let path: String
     let body: Data?
     let ifMatch: String?
-    /// Of a write.
+    /// The idempotency key of a write.
     let idempotencyKey: String?
 
     init<C: Call>(_ call: C, idempotencyKey: String?) throws {
@@ -20,7 +20,7 @@ struct PreparedCall: Codable, Equatable, Sendable {
     }
 }
 
-/// Sends calls: with a token that works, again when that may help, and never faster than the server asks.
+/// Sends calls with a valid token, repeats them when that may help, and obeys the server's pauses.
 struct CallSender: Sendable {
     let settings: ClientSettings
     let transport: any Transport
@@ -43,7 +43,7 @@ struct CallSender: Sendable {
         }
     }
 
-    /// Tokens of that user are there, or can be had.
+    /// Makes sure that there are tokens of that user.
     func check(_ user: UUID) async throws {
         guard try await keeper.tokens().user == user else { throw CallFault.signedOut }
     }
@@ -75,10 +75,10 @@ struct CallSender: Sendable {
                 let problem = Problem(answer)
                 guard problem.isTransient else { throw CallFault.refused(problem) }
                 asked = answer.retryAfter(now: environment.now())
-                // A single call that still runs is nobody else's matter.
+                // A single call that is still running does not stop others.
                 if let asked, problem.status == 429 || problem.status == 503 { await pace.hold(for: asked) }
                 failure = .unavailable(problem, retryAfter: asked)
-                // Whoever is told when to come again has not failed: the deadline alone ends it.
+                // A pause that the server asks for is no failed attempt: only the deadline ends it.
                 if problem.status == 429, asked != nil { attempt -= 1 }
             } catch let error as URLError {
                 failure = .network(error)
@@ -90,12 +90,12 @@ struct CallSender: Sendable {
         }
     }
 
-    /// A little later than the server asks for, by chance: many wait for the same moment.
+    /// Waits a little longer than the server asks, by a random part: many clients wait for the same moment.
     private func spread(_ time: Duration) -> Duration {
         time + .milliseconds(Int(min(max(time.inSeconds, 1), 5) * environment.chance() * 1000))
     }
 
-    /// Nobody waits for what comes after the deadline: what was wrong is told at once.
+    /// Fails at once with the cause if the next attempt would come after the deadline.
     private func pause(_ time: Duration, within deadline: Deadline, else failure: CallFault) async throws {
         guard time < deadline.left else { throw failure }
         try await environment.pause(time)

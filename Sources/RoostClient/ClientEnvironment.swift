@@ -1,14 +1,14 @@
 import Foundation
 
-/// Clock, pauses and chance, which tests replace.
+/// Clock, pauses and randomness, which tests replace.
 struct ClientEnvironment: Sendable {
-    /// The device's clock: for what is written to disk and shown, never to decide between two edits.
+    /// The device's clock, for stored and shown times; it never decides between two edits.
     var now: @Sendable () -> Date = { Date() }
     var pause: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
-    /// From 0 up to 1.
+    /// A random number from 0 up to 1.
     var chance: @Sendable () -> Double = { Double.random(in: 0..<1) }
 
-    /// Bytes that nobody can guess.
+    /// Random bytes that nobody can guess.
     func random(_ count: Int) -> [UInt8] {
         var random = SystemRandomNumberGenerator()
         return (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }

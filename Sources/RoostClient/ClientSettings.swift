@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where Roost is, which app this is, and where it keeps its files.
+/// The address of Roost, the app's id and the folder for its files.
 public struct ClientSettings: Sendable {
     /// The issuer, as the console shows it under “Apps”: `https://roost.example/accounts/roosterme`.
     public let issuer: String
@@ -8,14 +8,15 @@ public struct ClientSettings: Sendable {
     public let clientID: String
     /// The address to which the hosted page sends the person back, exactly as it is registered: `com.example.app:/back`.
     public let redirect: String
-    /// A folder of the client's own, for cached answers, queued calls and synced tables. It is made when it is missing. On iOS choose
-    /// one below Application Support: what lies under Caches may be deleted by the system while calls wait in it.
+    /// A folder of the client's own, for cached responses, queued calls and synced tables. The client makes it if it is
+    /// missing. On iOS choose one below Application Support: the system may delete files below Caches while calls wait
+    /// in them.
     public let folder: URL
-    /// How long a call may take, its repetitions included, where the call itself doesn't say.
+    /// How long a call may take, including its repetitions, if the call itself names no deadline.
     public var deadline: Duration = .seconds(30)
-    /// How often a call is sent before its caller hears that the server is not available.
+    /// The number of attempts before a call fails because the server is not available.
     public var attempts = 4
-    /// Bytes of cached answers on disk. The answer that was not used for longest makes room.
+    /// The limit of cached responses on disk, in bytes. The least recently used one is evicted.
     public var cacheBytes = 20_000_000
 
     /// The origin of the service API, without a slash at its end.
@@ -27,7 +28,7 @@ public struct ClientSettings: Sendable {
             !host.isEmpty,
             parts.query == nil, parts.fragment == nil, parts.user == nil, !issuer.hasSuffix("/")
         else { throw .issuer }
-        // A token that travels in the open is everybody's.
+        // An unencrypted connection would reveal the token.
         guard scheme == "https" || scheme == "http" && ["127.0.0.1", "::1", "[::1]", "localhost"].contains(host) else {
             throw .insecure
         }
@@ -41,9 +42,9 @@ public struct ClientSettings: Sendable {
     }
 }
 
-/// Why settings can't be used. All of them are mistakes of the app's makers.
+/// The reason why settings can't be used: a mistake of the app's developers.
 public enum SettingsFault: Error, Sendable {
-    /// The issuer is no address as the console shows it.
+    /// The issuer is not an address as the console shows it.
     case issuer
     /// The issuer is an `http` address of another machine.
     case insecure

@@ -32,17 +32,17 @@ public final class RoostClient: Sendable {
 
     // MARK: Sign-in
 
-    /// The user who is signed in, without asking the server; nil for nobody.
+    /// The signed-in user's id, without a call to the server; nil if none is.
     ///
     /// - Throws: what the token store throws.
     public var user: UUID? {
         get async throws { try await keeper.stored()?.user }
     }
 
-    /// Each sign-in and sign-out from now on, also those by the server.
+    /// Each sign-in and sign-out from now on, including sessions that the server ends.
     public func states() async -> AsyncStream<SignInState> { await keeper.states() }
 
-    /// The first half of a sign-in: makes the address of the hosted page. Nothing is sent.
+    /// The first half of a sign-in: makes the address of the hosted page. It sends nothing.
     ///
     /// - Parameters:
     ///   - redirect: on this machine, with the port that the app has found free; nil for that of the settings.
@@ -54,10 +54,10 @@ public final class RoostClient: Sendable {
         try SignInAttempt(settings, redirect: redirect, hint: hint, language: language, environment)
     }
 
-    /// The second half: checks that the address that came back answers the attempt, and gets tokens for its code. Who was signed in
-    /// before is signed out.
+    /// The second half: checks that the returned address answers the attempt, and exchanges its code for tokens. A user
+    /// who was signed in before is signed out.
     ///
-    /// After `CallFault.network` the same may be tried again within a minute of the page's answer.
+    /// After `CallFault.network` it may be tried again within a minute.
     ///
     /// - Returns: the user.
     /// - Throws: `SignInFault`, `CallFault.network`, `CallFault.unavailable`, or what the token store throws.
@@ -84,11 +84,11 @@ public final class RoostClient: Sendable {
         }
     }
 
-    /// Ends the session here and at the server, and removes the user's cached answers. What waits in their queues and synced tables
-    /// stays for their next sign-in, unless `forgetting` says otherwise.
+    /// Ends the session here and at the server, and removes the user's cached responses. Queues and synced tables stay
+    /// for the user's next sign-in, unless `forgetting` says otherwise.
     ///
-    /// - Returns: false when the server could not be told. Nobody is signed in here all the same; the session can be ended from
-    ///   another device, and ends by itself after 30 days.
+    /// - Returns: false if the server could not be reached. The user is signed out here all the same; the session can
+    /// be ended from another device, and expires after 30 days.
     /// - Throws: what the token store throws.
     @discardableResult
     public func signOut(forgetting: Bool = false) async throws -> Bool {
@@ -104,10 +104,11 @@ public final class RoostClient: Sendable {
 
     // MARK: Calls
 
-    /// Sends a call and returns its answer.
+    /// Sends a call and returns its response.
     ///
-    /// A call that fails on its way is repeated with growing pauses, as often as the settings say. `Retry-After` is obeyed; where it
-    /// asks for more than is left of the deadline, the call fails at once. Cancelling the task ends it.
+    /// A call that fails on the way is repeated with growing pauses, as often as the settings say. `Retry-After` is
+    /// obeyed; if it asks for more time than the deadline leaves, the call fails at once. Cancelling the task ends the
+    /// call.
     ///
     /// - Parameter deadline: how long it may take in all; nil for that of the settings.
     /// - Throws: `CallFault`; `CancellationError`; `EncodingError` for a number that JSON doesn't have.
@@ -116,7 +117,7 @@ public final class RoostClient: Sendable {
         try await response(to: call, deadline: deadline).answer
     }
 
-    /// Sends a call that changes something. All its repetitions have one idempotency key: it is done once.
+    /// Sends a call that changes data. All its repetitions have one idempotency key: it is performed once.
     ///
     /// - Parameter key: for a call that the app repeats by itself, within a day, as the same: 1 to 255 visible ASCII characters.
     @discardableResult
@@ -124,7 +125,7 @@ public final class RoostClient: Sendable {
         try await response(to: call, key: key, deadline: deadline).answer
     }
 
-    /// The answer with its version, and where it comes from.
+    /// The response with its version, and whether it came from the cache.
     public func response<C: ReadCall>(to call: C, deadline: Duration? = nil) async throws -> Response<C.Answer> {
         let prepared = try PreparedCall(call, idempotencyKey: nil)
         guard C.hasTag else {
@@ -133,7 +134,7 @@ public final class RoostClient: Sendable {
         guard let user = try await user else { throw CallFault.signedOut }
         let cache = await files.cache(of: user)
         let known = await cache.entry(of: prepared)
-        // What an older app has cached may lack what this one needs; then all of it is asked for.
+        // A response that an older app has cached may lack fields; then the whole is requested.
         let old = known.flatMap { try? C.answer(from: $0.body) }
         let answer = try await sender.send(
             prepared, of: user, known: old == nil ? nil : known?.tag, within: deadline ?? settings.deadline)
@@ -153,8 +154,8 @@ public final class RoostClient: Sendable {
         return try Self.response(to: call, try await sender.send(prepared, within: deadline ?? settings.deadline))
     }
 
-    /// The last answer that is cached on this device, without asking the server, and when the server last said that it holds. nil
-    /// where there is none, and for calls whose answers have no ETag.
+    /// Returns the response that is cached on this device, without a call to the server, and the time at which the
+    /// server last confirmed it. nil if there is none, and for calls whose responses have no ETag.
     public func cached<C: ReadCall>(_ call: C) async throws -> (answer: C.Answer, at: Date)? {
         guard let user = try await user else { throw CallFault.signedOut }
         guard let entry = await files.cache(of: user).entry(of: try PreparedCall(call, idempotencyKey: nil)),
@@ -175,17 +176,17 @@ public final class RoostClient: Sendable {
 
     // MARK: Offline
 
-    /// The queue of that name of the user who is signed in: calls that are sent when the server can be reached, in their order, also
-    /// after a kill. Calls that don't depend on each other may go through queues of different names.
+    /// Returns the signed-in user's queue of that name: its calls are sent in their order when the server can be
+    /// reached, even after a kill. Calls that don't depend on each other may go through queues of different names.
     ///
-    /// - Parameter limits: count when the queue is opened for the first time.
+    /// - Parameter limits: they apply when the queue is opened for the first time.
     /// - Throws: `CallFault.signedOut`, `JournalFault.inUse`, `FileFault`.
     public func queue(_ name: String = "calls", limits: QueueLimits = QueueLimits()) async throws -> OfflineQueue {
         guard let user = try await user else { throw CallFault.signedOut }
         return try await files.queue(name, of: user, limits: limits)
     }
 
-    /// A table of the user who is signed in that is read and edited offline and synced.
+    /// Returns a table of the signed-in user that is read and edited offline, and synced.
     ///
     /// - Throws: as `queue`.
     public func table(_ name: String, over exchange: any SyncExchange) async throws -> SyncedTable {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The folder of each user: cached answers, queues and synced tables, each opened once.
+/// The folder of each user: cached responses, queues and synced tables, each opened once.
 actor UserFiles {
     private let settings: ClientSettings
     private let sender: CallSender
@@ -13,7 +13,7 @@ actor UserFiles {
         (self.settings, self.sender, self.environment) = (settings, sender, environment)
     }
 
-    /// Whoever ended the session from another device wants nothing to be read on this one.
+    /// A user who ended the session from another device wants no data to stay readable on this one.
     static func removeAnswers(of user: UUID, _ settings: ClientSettings) {
         try? FileManager.default.removeItem(at: answers(of: user, settings))
     }
@@ -24,7 +24,7 @@ actor UserFiles {
 
     private func folder(of user: UUID) -> URL { Self.folder(of: user, settings) }
 
-    /// By a hash of the issuer: two installations may give one id twice.
+    /// The folder's name has a hash of the issuer: two installations may give the same id to different users.
     private static func folder(of user: UUID, _ settings: ClientSettings) -> URL {
         let issuer = Base64URL.encode(Array(SHA256.hash(Array(settings.issuer.utf8)).prefix(9)))
         return settings.folder.appendingPathComponent("\(issuer)-\(user.inPath)")
@@ -54,7 +54,7 @@ actor UserFiles {
         return table
     }
 
-    /// Removes what is cached, or all there is.
+    /// Removes the cached responses, or everything.
     func close(_ user: UUID, removing: Bool) async {
         await cache(of: user).removeAll()
         caches[user] = nil

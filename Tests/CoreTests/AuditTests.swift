@@ -287,7 +287,7 @@ extension OnCore {
             watch.begin(at: start)
             #expect(!watch.isOverdue(at: start.adding(seconds: 900)))
             #expect(watch.isOverdue(at: start.adding(seconds: 901)))
-            watch.kept(at: start.adding(seconds: 1000))
+            watch.stored(at: start.adding(seconds: 1000))
             #expect(!watch.isOverdue(at: start.adding(seconds: 1900)))
             #expect(watch.age(at: start.adding(seconds: 1900)) == 900)
         }

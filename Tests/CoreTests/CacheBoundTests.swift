@@ -39,7 +39,7 @@ import Testing
             let bytes = (0..<Self.megabyte / 4).map { _ in UInt8.random(in: 0...255, using: &random) }
             _ = try answers.answer(key, now: .now) { .init(bytes: bytes, packed: nil, etag: "\"x\"", until: nil) }
             #expect(answers.bytes <= 8 * Self.megabyte)
-            #expect(answers.kept(key, now: .now)?.packed != nil)
+            #expect(answers.cached(key, now: .now)?.packed != nil)
         }
     }
 

@@ -52,7 +52,7 @@ extension OnCore {
             #expect(await browser.get("/metrics").has("roost_audit_receded 0.0"))
             console.services.checkpoints.sawReceded(2)
             #expect(await browser.get("/metrics").has("roost_audit_receded 2.0"))
-            console.services.checkpoints.kept(at: browser.now)
+            console.services.checkpoints.stored(at: browser.now)
             for (path, form) in sensitive { #expect(await [200, 303].contains(answer(path, form).status), "\(path)") }
         }
     }

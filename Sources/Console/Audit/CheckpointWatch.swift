@@ -23,7 +23,8 @@ package final class CheckpointWatch: Sendable {
     /// From now on checkpoints are expected.
     package func begin(at now: Timestamp) { last.withLock { $0 = $0 ?? now } }
 
-    package func kept(at now: Timestamp) { last.withLock { $0 = now } }
+    /// Called after checkpoints were stored outside the database.
+    package func stored(at now: Timestamp) { last.withLock { $0 = now } }
 
     /// Returns the seconds since the last checkpoint was stored, or since the first was expected.
     package func age(at now: Timestamp) -> Int64 {

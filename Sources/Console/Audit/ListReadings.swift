@@ -25,7 +25,7 @@ package final class ListReadings: Buffered {
         var id: ID?
     }
 
-    private struct Kept {
+    private struct Noted {
         var reading: ListReading
         /// Its rows in the database: more than one only after an event could not be written.
         var rows: [ID] = [.make()]
@@ -33,7 +33,7 @@ package final class ListReadings: Buffered {
         var isDirty = true
     }
 
-    private let pending = Mutex<[Reader: Kept]>([:])
+    private let pending = Mutex<[Reader: Noted]>([:])
     private let trail: AuditTrail
     private let keys: InstallationKeys
     private let database: Database
@@ -50,21 +50,21 @@ package final class ListReadings: Buffered {
     package func note(_ actor: Actor, filter: [(name: String, value: String)], rows: Int) {
         guard rows > 0 else { return }
         let words = String(ExportRecord.words(filter).prefix(Self.longestFilter))
-        add(Kept(reading: ListReading(actor: actor, rows: rows, filter: words)))
+        add(Noted(reading: ListReading(actor: actor, rows: rows, filter: words)))
     }
 
-    private func add(_ more: Kept, isAgain: Bool = false) {
+    private func add(_ more: Noted, isAgain: Bool = false) {
         let actor = more.reading.actor
         let reader = Reader(tenant: actor.tenant.id, kind: actor.kind.rawValue, id: actor.id)
         pending.withLock { pending in
-            guard var kept = pending[reader] else {
+            guard var one = pending[reader] else {
                 if pending.count < Self.most { pending[reader] = more }
                 return
             }
-            kept.reading.add(more.reading)
-            if isAgain { kept.rows += more.rows }
-            kept.isDirty = true
-            pending[reader] = kept
+            one.reading.add(more.reading)
+            if isAgain { one.rows += more.rows }
+            one.isDirty = true
+            pending[reader] = one
         }
     }
 
@@ -94,12 +94,12 @@ package final class ListReadings: Buffered {
             do {
                 try await database.perform(.safety) { [keys] connection in
                     try connection.inTenant(tenant) { tx in
-                        for kept in readings {
+                        for one in readings {
                             // The first row contains everything; the others are from earlier attempts, and are
                             // deleted with its event.
                             try tx.send(
                                 ReadingQueriesAcrossTenants.keep(
-                                    kept.rows[0], try kept.reading.sealed(kept.rows[0], keys), of: tenant))
+                                    one.rows[0], try one.reading.sealed(one.rows[0], keys), of: tenant))
                         }
                         try tx.execute(ReadingQueriesAcrossTenants.remove(readings.flatMap { $0.rows.dropFirst() }))
                     }
@@ -119,19 +119,19 @@ package final class ListReadings: Buffered {
             defer { noted = [:] }
             return noted
         }
-        for kept in noted.values {
+        for one in noted.values {
             do {
                 try await database.perform(.safety) { [trail] connection in
-                    try connection.inTenant(kept.reading.actor.tenant.id) { tx in
-                        try tx.execute(ReadingQueriesAcrossTenants.remove(kept.rows))
-                        try trail.append(kept.reading.event, by: kept.reading.actor, in: tx)
+                    try connection.inTenant(one.reading.actor.tenant.id) { tx in
+                        try tx.execute(ReadingQueriesAcrossTenants.remove(one.rows))
+                        try trail.append(one.reading.event, by: one.reading.actor, in: tx)
                     }
                 }
             } catch {
                 logger.error("readings of lists not recorded", metadata: ["cause": "\(error)"])
                 // If the outcome of a commit is unknown, an event may be written twice, which is better than losing
                 // it.
-                add(kept, isAgain: true)
+                add(one, isAgain: true)
             }
         }
     }

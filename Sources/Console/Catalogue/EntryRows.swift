@@ -27,7 +27,7 @@ package struct EntryRows {
     /// Reads one of the entry's own fields. It may be in several rows, if all values are the same.
     private mutating func take(_ name: String, _ field: ContentField) {
         for (index, row) in rows.enumerated() {
-            guard let text = row.values[name].map({ Self.kept($0, field) }) else { continue }
+            guard let text = row.values[name].map({ Self.stored($0, field) }) else { continue }
             guard let giver = givers[name] else {
                 (givers[name], own[name]) = (index, text)
                 continue
@@ -45,7 +45,7 @@ package struct EntryRows {
         var (content, count) = (Content(), 0)
         for (index, row) in rows.enumerated() {
             let part = fields.map { name, field in
-                (name: name, text: Self.kept(row.values["\(group.name).\(name)"] ?? "", field))
+                (name: name, text: Self.stored(row.values["\(group.name).\(name)"] ?? "", field))
             }
             guard part.contains(where: { !$0.text.isEmpty }) else { continue }
             count += 1
@@ -79,11 +79,11 @@ package struct EntryRows {
         }
     }
 
-    private static func kept(_ text: String, _ field: ContentField) -> String {
+    private static func stored(_ text: String, _ field: ContentField) -> String {
         switch field.form {
         case .keys: text.split { " ,;\n\t".contains($0) }.joined(separator: " ")
         case .tick: text == "no" ? "" : text
-        default: field.kept(text)
+        default: field.stored(text)
         }
     }
 

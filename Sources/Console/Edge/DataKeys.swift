@@ -192,8 +192,8 @@ private final class KeyLine: @unchecked Sendable {
 
     func perform<T: Sendable>(_ body: (Connection) throws -> T) throws -> T {
         try turn.withLock { _ in
-            if let kept = connection {
-                do { return try attempt(kept, body) } catch DatabaseError.unavailable where connection == nil {
+            if let opened = connection {
+                do { return try attempt(opened, body) } catch DatabaseError.unavailable where connection == nil {
                     // PostgreSQL has been restarted meanwhile.
                 }
             }

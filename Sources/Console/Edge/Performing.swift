@@ -210,7 +210,7 @@ extension Console {
 
     func service<Call: ServiceAnswering>(_ type: Call.Type, _ route: Route, _ request: WebRequest) async -> WebResponse
     {
-        if route.isCached, let kept = await kept(type, route, request) { return kept }
+        if route.isCached, let answer = await cached(type, route, request) { return answer }
         let received = Mutex<Call?>(nil)
         let answer: ServiceWork = { connection, caller, tx in
             let action = { try received.withLock { $0 } ?? type.init(request) }

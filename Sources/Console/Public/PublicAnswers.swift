@@ -17,14 +17,14 @@ package final class PublicAnswers: SharedCache {
     /// The limit for the bytes of all responses together.
     private static let most = 64 << 20
 
-    private struct Kept {
+    private struct Entry {
         var tenant: ID
         var answer: PublicAnswer
         var at: Timestamp
     }
 
     private struct State {
-        var kept: [Key: Kept] = [:]
+        var entries: [Key: Entry] = [:]
         var bytes = 0
         /// Counts the invalidations: data that was read before one may be out of date.
         var turn = 0
@@ -33,15 +33,15 @@ package final class PublicAnswers: SharedCache {
         /// thousands of pages of one tenant slow down no other.
         mutating func makeRoom(for more: Int, now: Timestamp) {
             guard bytes + more > PublicAnswers.most else { return }
-            kept = kept.filter { PublicAnswers.isFresh($0.value, now: now) }
-            let sums = kept.values.reduce(into: [ID: Int]()) { $0[$1.tenant, default: 0] += $1.answer.bytes.count }
+            entries = entries.filter { PublicAnswers.isFresh($0.value, now: now) }
+            let sums = entries.values.reduce(into: [ID: Int]()) { $0[$1.tenant, default: 0] += $1.answer.bytes.count }
             bytes = sums.values.reduce(0, +)
             var dropped: Set<ID> = []
             for (tenant, sum) in sums.sorted(by: { $0.value > $1.value }) where bytes + more > PublicAnswers.most {
                 dropped.insert(tenant)
                 bytes -= sum
             }
-            if !dropped.isEmpty { kept = kept.filter { !dropped.contains($0.value.tenant) } }
+            if !dropped.isEmpty { entries = entries.filter { !dropped.contains($0.value.tenant) } }
         }
     }
 
@@ -51,12 +51,14 @@ package final class PublicAnswers: SharedCache {
 
     func answer(_ key: Key, now: Timestamp) -> (tenant: ID, answer: PublicAnswer)? {
         state.withLock { state in
-            guard let kept = state.kept[key], Self.isFresh(kept, now: now) else { return nil }
-            return (kept.tenant, kept.answer)
+            guard let found = state.entries[key], Self.isFresh(found, now: now) else { return nil }
+            return (found.tenant, found.answer)
         }
     }
 
-    private static func isFresh(_ kept: Kept, now: Timestamp) -> Bool { now.seconds - kept.at.seconds < freshSeconds }
+    private static func isFresh(_ entry: Entry, now: Timestamp) -> Bool {
+        now.seconds - entry.at.seconds < freshSeconds
+    }
 
     var turn: Int { state.withLock { $0.turn } }
 
@@ -65,7 +67,7 @@ package final class PublicAnswers: SharedCache {
         state.withLock { state in
             guard state.turn == turn else { return }
             state.makeRoom(for: answer.bytes.count, now: now)
-            if let old = state.kept.updateValue(Kept(tenant: tenant, answer: answer, at: now), forKey: key) {
+            if let old = state.entries.updateValue(Entry(tenant: tenant, answer: answer, at: now), forKey: key) {
                 state.bytes -= old.answer.bytes.count
             }
             state.bytes += answer.bytes.count
@@ -75,15 +77,15 @@ package final class PublicAnswers: SharedCache {
     package func invalidate(_ tenant: ID) {
         state.withLock { state in
             state.turn += 1
-            state.kept = state.kept.filter { $0.value.tenant != tenant }
-            state.bytes = state.kept.values.reduce(0) { $0 + $1.answer.bytes.count }
+            state.entries = state.entries.filter { $0.value.tenant != tenant }
+            state.bytes = state.entries.values.reduce(0) { $0 + $1.answer.bytes.count }
         }
     }
 
     package func invalidateAll() {
         state.withLock { state in
             state.turn += 1
-            state.kept = [:]
+            state.entries = [:]
             state.bytes = 0
         }
     }

@@ -13,7 +13,7 @@ package protocol PublicReading: Sendable {
     var key: String { get }
     /// True if responses are cached, in memory and by caches on the way, until the tenant's `PublicAnswers` are
     /// invalidated. Responses to secret links are not.
-    static var isKept: Bool { get }
+    static var isCached: Bool { get }
     /// Returns nil if the object does not exist. Runs in a read-only transaction of the tenant.
     func run(in tx: borrowing TenantTransaction, _ services: Services) throws -> PublicAnswer?
     /// Is called after each response, cached or not; for counts.
@@ -21,7 +21,7 @@ package protocol PublicReading: Sendable {
 }
 
 extension PublicReading {
-    package static var isKept: Bool { true }
+    package static var isCached: Bool { true }
     package func answered(_ tenant: ID, _ status: HTTPResponse.Status, _ services: Services) {}
 }
 

@@ -11,18 +11,18 @@ enum PublicReadingAcrossTenants {
     ) async -> WebResponse {
         let slug = request.parameters["tenant"] ?? ""
         guard let reading = type.init(request) else { return missing(request, services) }
-        let kept = services[PublicAnswers.self]
+        let cache = services[PublicAnswers.self]
         let key = PublicAnswers.Key(slug: slug, reading: "\(type)", key: reading.key)
-        if type.isKept, let found = kept.answer(key, now: request.now) {
+        if type.isCached, let found = cache.answer(key, now: request.now) {
             return response(found.answer, reading, of: found.tenant, request, services)
         }
-        let turn = kept.turn
+        let turn = cache.turn
         do {
             let made: (tenant: ID, answer: PublicAnswer)? = try await services.database.perform { connection in
                 try make(reading, route.place, slug, on: connection, services)
             }
             guard let made else { return missing(request, services) }
-            if type.isKept { kept.keep(made.answer, of: made.tenant, under: key, now: request.now, since: turn) }
+            if type.isCached { cache.keep(made.answer, of: made.tenant, under: key, now: request.now, since: turn) }
             return response(made.answer, reading, of: made.tenant, request, services)
         } catch {
             return Console.failure(error, request, services)
@@ -61,11 +61,11 @@ enum PublicReadingAcrossTenants {
         _ answer: PublicAnswer, _ reading: some PublicReading, of tenant: ID, _ request: WebRequest,
         _ services: Services
     ) -> WebResponse {
-        let isKept = type(of: reading).isKept
+        let isCached = type(of: reading).isCached
         var headers: HTTPFields = [
-            .eTag: answer.etag, .cacheControl: isKept ? "public, max-age=60" : "private, no-store",
+            .eTag: answer.etag, .cacheControl: isCached ? "public, max-age=60" : "private, no-store",
         ]
-        if isKept { headers[.accessControlAllowOrigin] = "*" }
+        if isCached { headers[.accessControlAllowOrigin] = "*" }
         if EntityTags(.ifNoneMatch, of: request)?.nameWeakly(answer.etag) == true {
             reading.answered(tenant, .notModified, services)
             return WebResponse(status: .notModified, headers: headers)

@@ -19,7 +19,7 @@ package protocol ServiceAnswering: Sendable {
     mutating func receive(_ services: Services) async throws
     func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> Answer
     /// Returns the cached response, if the route is `.cached`. nil: it must be made.
-    func kept(_ entry: KeyEntry, now: Timestamp, _ services: Services) throws -> ServiceResponse?
+    func cached(_ entry: KeyEntry, now: Timestamp, _ services: Services) throws -> ServiceResponse?
 
     /// Both follow from the type of the response.
     static var manner: ServiceManner { get }
@@ -33,7 +33,7 @@ package enum ServiceManner: Sendable { case reads, recordsReading, writes }
 extension ServiceAnswering {
     package static var receivesFile: Bool { false }
     package mutating func receive(_ services: Services) async throws {}
-    package func kept(_ entry: KeyEntry, now: Timestamp, _ services: Services) -> ServiceResponse? { nil }
+    package func cached(_ entry: KeyEntry, now: Timestamp, _ services: Services) -> ServiceResponse? { nil }
 }
 
 extension ServiceAnswering where Answer == ServiceResponse {

@@ -54,15 +54,15 @@ extension Console {
 
     /// Returns the response of an endpoint that may be cached by key. Then the keys of all waiting calls are looked
     /// up in one query. nil: the response must be made.
-    func kept(_ call: any ServiceAnswering.Type, _ route: Route, _ request: WebRequest) async -> WebResponse? {
+    func cached(_ call: any ServiceAnswering.Type, _ route: Route, _ request: WebRequest) async -> WebResponse? {
         guard let key = Self.key(of: request) else { return failed(request) }
         do {
             guard let entry = try await services.keyGate.entry(key.hash(key: services.keys.apiKeys), now: request.now)
             else { return failed(request) }
-            let kept = Result { try call.init(request).kept(entry, now: request.now, services) }
-            if case .success(nil) = kept { return nil }
+            let found = Result { try call.init(request).cached(entry, now: request.now, services) }
+            if case .success(nil) = found { return nil }
             let called = try answered(entry, route, request, isFirst: true) { _ in
-                guard let answer = try kept.get() else { throw ServiceProblem.notFound }
+                guard let answer = try found.get() else { throw ServiceProblem.notFound }
                 return answer
             }
             return noted(called, route, request)

@@ -22,7 +22,7 @@ package struct AccountLinkMail: Job {
     let asked: Timestamp
     /// The user whose address changes, and their present address.
     let change: Change?
-    /// Of an identity: the way on which a provider told it (`IdentityFlow`).
+    /// Only for an identity: the flow in which the provider has told it (`IdentityFlow`).
     let flow: [UInt8]?
 
     struct Change: Sendable {
@@ -96,12 +96,12 @@ package struct AccountLinkMail: Job {
         let owner = purpose == .email ? change?.user : holder
         guard now < over, try owner.map({ try stillMeans($0, in: tx) }) ?? true else { return nil }
         if let flow, try tx.first(IdentityFlowQueries.isOpen(flow, now: now)) == nil { return nil }
-        // Two addresses that the database takes for one may be two mailboxes: it goes to the one that is stored.
+        // Two addresses that are equal to the database may be two mailboxes: the mail goes to the stored one.
         let address = purpose == .email ? email : try row.textOrNil("email") ?? email
         try tx.execute(
             AccountQueries.addLink(
                 token.hash, meant, to: address, user: owner, request: request, flow: flow, now: now, over: over))
-        // Of whoever has the address: a stranger who asks for a mail decides neither its words nor its language.
+        // The stored user's: a stranger who requests a mail decides neither its words nor its language.
         let language = try row.textOrNil("language").flatMap { Language(code: $0) } ?? language
         let name = try row.textOrNil("name") ?? ""
         let page = HostedVisit.link("links/\(token.text)", slug: try place.text("slug"))
@@ -121,7 +121,7 @@ package struct AccountLinkMail: Job {
         return proof <= asked
     }
 
-    /// What the link will do; nil: nothing is mailed.
+    /// Returns the action of the link; nil if nothing is mailed.
     private func meant(
         _ holder: ID?, _ status: String?, hasPassword: Bool, in tx: borrowing TenantTransaction
     ) throws -> LinkPurpose? {

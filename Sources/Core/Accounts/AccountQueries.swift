@@ -30,7 +30,7 @@ package enum AccountQueries {
         """
     }
 
-    /// Whoever signs in elsewhere alone has an account without a password.
+    /// The account of a user who signs in only with identities has no password.
     static func confirm(_ user: ID, now: Timestamp) -> SQL {
         """
         insert into accounts (tenant_id, user_id, confirmed_at) values (current_tenant(), \(user), \(now))
@@ -38,7 +38,7 @@ package enum AccountQueries {
         """
     }
 
-    /// A new password, chosen by whoever has the mailbox.
+    /// Sets a new password that a person with access to the mailbox has chosen.
     package static func setPassword(_ hash: String, of user: ID, now: Timestamp) -> SQL {
         """
         insert into accounts (tenant_id, user_id, password_hash, confirmed_at, password_changed_at)
@@ -108,7 +108,7 @@ package enum AccountQueries {
         "select users.email from users where users.id = \(id) and users.status in ('active', 'pending') for share"
     }
 
-    /// When a mailed link of the user was used last; NULL where none was.
+    /// Returns when a mailed link of the user was last used; NULL if none was.
     static func lastProof(of user: ID) -> SQL {
         """
         select greatest(accounts.password_changed_at, accounts.confirmed_at) as at from accounts
@@ -138,7 +138,7 @@ package enum AccountQueries {
 enum LinkPurpose: String, Sendable {
     case signUp = "sign_up"
     case password, email
-    /// Links an account elsewhere, by which somebody has just signed in.
+    /// Links the identity with which a person has just signed in.
     case identity
 
     /// The seconds for which it works.

@@ -89,7 +89,7 @@ extension AccountsFeature {
         try tx.execute(IdentityProviderQueries.save(settings, secrets: nil, now: .now))
     }
 
-    /// Two: the last one is taken from nobody.
+    /// Two, since the last way to sign in can't be removed.
     private static func makeIdentities(in tx: borrowing TenantTransaction, _ values: ExampleValues) throws -> ID {
         guard try tx.first(CurrentTenantQuery.current)?.bool("holds_people") == true else { return .make() }
         for place in ["one", "other"] {
@@ -112,7 +112,7 @@ extension AccountsFeature {
         return try row.id("id")
     }
 
-    /// With a row in every table of the feature.
+    /// Adds a row to every table of the feature.
     private static func makeApp(in tx: borrowing TenantTransaction, _ values: ExampleValues) throws -> (
         app: ID, session: ID
     ) {

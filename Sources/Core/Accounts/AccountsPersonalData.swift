@@ -2,9 +2,10 @@ import Console
 import Templates
 
 extension PersonalTable {
-    /// Hashes and codes tell a person nothing, and stand for none when their user is gone. Links to the person's address of which
-    /// nobody knew yet whose it is go with the address: `doubt_mailbox()`, and for what a provider said of it `forget_flows()`.
-    /// `deletion_requested_at` is of earlier versions: now the open request tells (`PrivacyQueries.deletionRequested`).
+    /// Hashes and codes identify no person, and serve nobody when their user is erased. Links to the address from
+    /// before it had a user are deleted with it by `doubt_mailbox()`; what a provider has told about the address, by
+    /// `forget_flows()`.
+    /// `deletion_requested_at` is of earlier versions: now an open request says it (`PrivacyQueries.deletionRequested`).
     static let ofAccounts = [
         PersonalTable(
             "accounts", columns: ["confirmed_at", "password_changed_at", "deletion_requested_at"], erased: .deleted),

@@ -8,7 +8,7 @@ import Web
 /// The authorization endpoint, to which an app sends its users (RFC 6749, 4.1.1). The browser stores no sign-in: each
 /// request requires the password, so no other site's page can make it issue a code.
 enum HostedSignIn {
-    /// What an app asks for, and in which ways its person may sign in.
+    /// The app's request, and the ways in which its user may sign in.
     private struct Asked: Sendable {
         let request: AuthorizationRequest
         let providers: [OfferedProvider]
@@ -28,7 +28,8 @@ enum HostedSignIn {
         }
     }
 
-    /// What the app asks for, from the address of the page; or what is wrong with it, told to whoever may be told.
+    /// Reads the app's request from the page's address. An error is sent only where the address is known to be the
+    /// app's.
     private static func asked(
         _ visit: HostedVisit, _ services: Services, _ answer: (Asked) async throws -> WebResponse
     ) async throws -> WebResponse {
@@ -47,7 +48,7 @@ enum HostedSignIn {
         }
     }
 
-    /// What is wrong with an app's request, told to whoever may be told; nil for any other error.
+    /// Returns the error of an app's request, if it may be shown or sent; nil for any other error.
     static func told(_ error: any Error, _ visit: HostedVisit, _ services: Services) -> WebResponse? {
         switch error {
         case let refused as AuthorizationRequest.Refused:

@@ -14,7 +14,7 @@ enum MailedLink {
         let email: String
         let user: ID?
         let request: String
-        /// With an identity: what a provider has said in this browser; nil in any other browser.
+        /// For an identity: the flow of this browser, with what the provider has told; nil in any other browser.
         var flow: IdentityFlow?
 
         init?(_ row: Row) throws {
@@ -24,7 +24,8 @@ enum MailedLink {
         }
 
         var isNewUser: Bool { (purpose == .signUp || purpose == .identity) && user == nil }
-        /// Whoever opens it did not begin it, or began it elsewhere. Somebody else's identity may stand behind it.
+        /// The link was opened in a browser in which the sign-in did not begin. The identity may belong to another
+        /// person.
         var isElsewhere: Bool { purpose == .identity && flow == nil }
     }
 
@@ -82,7 +83,7 @@ enum MailedLink {
             status: status, visit, services)
     }
 
-    /// The link still works, in the browser in which the sign-in began.
+    /// True if the link still works, in the browser in which the sign-in began.
     private static func elsewhere(_ visit: HostedVisit, _ services: Services) -> WebResponse {
         HostedPages.message(
             LocalText(Strings.accounts_identity_title), LocalText(Strings.accounts_identity_elsewhere),
@@ -170,7 +171,7 @@ enum MailedLink {
                 }
             }
         } catch let error as DatabaseError where error.violates(unique: "users_email") {
-            // Another user has got the address since the mail.
+            // Another user has got the address since the mail was sent.
             return invalid(visit, services)
         } catch is LinkUse.Taken {
             return invalid(visit, services)

@@ -48,7 +48,7 @@ struct UserSessionsCard: UserCard {
         let mayUnlink = try mayEnd && (others.count > 1 || account.bool("has_password"))
         let identities = try others.map { row -> AccountIdentity in
             let provider = IdentityProvider(rawValue: try row.text("provider"))
-            // An issuer of the tenant's own is known by its address: its name may have changed.
+            // An issuer that the tenant named itself is shown by its address: its name may have changed.
             let known = try provider == .oidc ? row.text("issuer") : provider?.name("") ?? row.text("provider")
             return AccountIdentity(
                 provider: known, email: try row.text("email"), linked: when(try row.localTime("linked")),

@@ -42,14 +42,14 @@ package final class CatalogueResponses: SharedCache {
 
     var bytes: Int { answers.bytes }
 
-    func kept(_ key: Key, now: Timestamp) -> Answer? {
+    func cached(_ key: Key, now: Timestamp) -> Answer? {
         guard let found = answers[key], found.until.map({ now < $0 }) ?? true else { return nil }
         return found
     }
 
     /// `make` runs in the caller's transaction, which has read the stamp.
     func answer(_ key: Key, now: Timestamp, _ make: () throws -> Answer) throws -> Answer {
-        if let found = kept(key, now: now) { return found }
+        if let found = cached(key, now: now) { return found }
         var made = try make()
         made.packed = made.bytes.withUnsafeBytes { Gzip.pack($0, level: 6) }
         answers.keep(made, under: key)

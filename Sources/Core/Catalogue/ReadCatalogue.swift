@@ -50,8 +50,8 @@ struct ReadCatalogue: ServiceAnswering {
             })
     }
 
-    func kept(_ entry: KeyEntry, now: Timestamp, _ services: Services) -> ServiceResponse? {
-        services.catalogues.kept(key(entry.tenant.id, stamp: entry.catalogueStamp, entry.tenant.languages), now: now)
+    func cached(_ entry: KeyEntry, now: Timestamp, _ services: Services) -> ServiceResponse? {
+        services.catalogues.cached(key(entry.tenant.id, stamp: entry.catalogueStamp, entry.tenant.languages), now: now)
             .map { answer($0) }
     }
 

@@ -50,7 +50,7 @@ package struct Housekeeping: Sendable {
                 let wasTried = try await checkpoints.place.keep(moved.lines, at: .now)
                 known = moved.heads
                 silent = wasTried ? 0 : silent + 1
-                if wasTried { services.checkpoints.kept(at: .now) }
+                if wasTried { services.checkpoints.stored(at: .now) }
             } catch {
                 pause = 15
                 complain(error)

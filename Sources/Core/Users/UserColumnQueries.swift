@@ -1,8 +1,9 @@
 import Console
 import Postgres
 
-/// The statements that read or write the fields of users, as `UserFields` declares them: a new column is named here,
-/// and in no other statement.
+/// The statements that read or write all fields of users, as `UserFields` declares them: a new column is named here.
+/// Other statements name only the fields that they need: `MeQueries` those that users change themselves,
+/// `AccountQueries.addUser` those of a sign-up, `UserDemoQueries` those of invented users.
 extension UserQueries {
     // MARK: The list and its file
 

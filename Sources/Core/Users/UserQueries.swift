@@ -27,7 +27,7 @@ enum UserQueries {
     private static let text: SQL = "(' ' || coalesce(users.found_as, users.search_text) || ' ')"
 
     /// The number of matches, for conditions on counted fields.
-    static func countKept(_ conditions: [SQL]) -> SQL {
+    static func countStored(_ conditions: [SQL]) -> SQL {
         "select coalesce(sum(users.n), 0)::bigint as n from user_counts as users where \(SQL.joined(conditions, by: " and "))"
     }
 

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Answers with their ETags, a file each, in a folder of one user. The one that was not used for longest makes room.
+/// Caches responses with their ETags, one file each, in a folder of one user. The least recently used one is evicted.
 ///
-/// Nothing here is needed: what can't be read or written is fetched again.
+/// Nothing here is essential: what can't be read or written is fetched again.
 actor AnswerCache {
     struct Entry: Sendable {
         let tag: String
         let body: Data
-        /// When the server last said that it holds, by the device's clock.
+        /// The last time at which the server confirmed it, by the device's clock.
         let at: Date
     }
 
@@ -24,7 +24,7 @@ actor AnswerCache {
     private let folder: URL
     private let most: Int
     private let now: @Sendable () -> Date
-    /// By file name; nil before the folder was read.
+    /// The entries by file name; nil before the folder was read.
     private var known: [String: Known]?
     private(set) var bytes = 0
 
@@ -55,7 +55,7 @@ actor AnswerCache {
         all.append(UInt8(ascii: "\n"))
         all += body
         drop(name)
-        // One that is a large part of it would drive out all the others.
+        // A response that is a large part of the limit would evict all others.
         guard all.count <= most / 2 else { return }
         while bytes + all.count > most, let oldest = known?.min(by: { $0.value.used < $1.value.used })?.key {
             drop(oldest)
@@ -70,7 +70,7 @@ actor AnswerCache {
         }
     }
 
-    /// The server said that it still holds. Its file's time says so, and that it was used, to the next run.
+    /// Called when the server has confirmed the response. The file's time stores that for the next run of the app.
     func confirm(_ call: PreparedCall) {
         let file = folder.appendingPathComponent(Self.name(call))
         try? FileManager.default.setAttributes([.modificationDate: now()], ofItemAtPath: file.path)
@@ -87,7 +87,7 @@ actor AnswerCache {
         let keys: [URLResourceKey] = [.fileSizeKey, .contentModificationDateKey]
         let files = try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: keys)
         for file in files ?? [] {
-            // What a kill left half-written has another name.
+            // A file that a kill left half-written has another name.
             guard file.pathExtension == "answer", let values = try? file.resourceValues(forKeys: Set(keys)),
                 let size = values.fileSize
             else {

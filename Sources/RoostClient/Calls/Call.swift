@@ -1,19 +1,19 @@
 import Foundation
 
-/// A call of the service API on behalf of the user who is signed in. Those of Roost are made from the server's own declarations, in
-/// `Generated`; an app declares none.
+/// A call of the service API on behalf of the signed-in user. Roost's own are generated from the server's declarations,
+/// in `Generated`; an app declares none.
 public protocol Call: Sendable {
-    /// `Void` for a call that answers nothing.
+    /// `Void` for a call without a response body.
     associatedtype Answer: Sendable
 
-    /// As the API's document names it.
+    /// The operation's name in the API's document.
     static var name: String { get }
     static var method: String { get }
-    /// From the root of the server, encoded as addresses are.
+    /// From the server's root, percent-encoded.
     var path: String { get }
-    /// In this order; what was not given is not in it.
+    /// The parameters in this order; absent ones are left out.
     var query: [(name: String, value: String)] { get }
-    /// The version that the call is over, for `If-Match`; nil where it names none.
+    /// The version that the call changes, for `If-Match`; nil if it names none.
     var ifMatch: String? { get }
     /// The body, as JSON.
     func content() throws -> Data?
@@ -22,7 +22,7 @@ public protocol Call: Sendable {
 
 /// A call that changes nothing.
 public protocol ReadCall: Call {
-    /// Its answers carry an `ETag`: they are cached, and asked for again only when they have changed.
+    /// True if its responses have an `ETag`: they are cached, and transferred again only after a change.
     static var hasTag: Bool { get }
 }
 

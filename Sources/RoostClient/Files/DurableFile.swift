@@ -1,12 +1,12 @@
 import Foundation
 
-/// What has to be there after a kill.
+/// Writes files that must survive a kill.
 enum DurableFile {
     static func makeFolder(_ folder: URL) throws {
         try FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         #if canImport(Darwin)
-            // What belongs to this device's sign-in has no place in a copy that another device starts from.
+            // Data of this device's sign-in must not be part of a backup from which another device starts.
             var values = URLResourceValues()
             values.isExcludedFromBackup = true
             var folder = folder
@@ -14,7 +14,8 @@ enum DurableFile {
         #endif
     }
 
-    /// The file has the old bytes or the new ones, whenever the process ends. Its owner alone may read it.
+    /// Replaces the file's bytes: it has the old or the new ones, whenever the process ends. Only its owner may read
+    /// it.
     static func replace(_ file: URL, with data: Data) throws {
         let draft = file.appendingPathExtension("new")
         let descriptor = open(draft.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
@@ -49,23 +50,23 @@ enum DurableFile {
 
     static func flush(_ descriptor: Int32) throws {
         #if canImport(Darwin)
-            // fsync alone leaves it in the drive's own memory.
+            // fsync alone leaves the bytes in the drive's own memory.
             if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
         #endif
         guard fsync(descriptor) == 0 else { throw FileFault(errno) }
     }
 
-    /// A file's name is an entry of its folder.
+    /// Writes the folder to the disk, which contains the file's name.
     static func flushFolder(of file: URL) throws {
         let descriptor = open(file.deletingLastPathComponent().path, O_RDONLY | O_CLOEXEC)
-        // Without the folder there is no entry to be lost.
+        // Without the folder there is no entry that could be lost.
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         _ = fsync(descriptor)
     }
 }
 
-/// What the system said, as `strerror` explains it.
+/// An error of the system, as `strerror` explains it.
 public struct FileFault: Error, Sendable, Equatable, CustomStringConvertible {
     public let code: Int32
 

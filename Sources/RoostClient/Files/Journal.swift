@@ -1,21 +1,21 @@
 import Foundation
 
-/// A file that is only appended to: a line for each record, each with its check sum. What was appended is there after a kill; a line
-/// that a kill cut off is not, and neither is one whose bytes have changed.
+/// A file that is only appended to: one line for each record, with a checksum. An appended record survives a kill; a
+/// line that a kill cut off, or whose bytes have changed, is ignored.
 ///
-/// Whoever has it is the only one: another process gets `JournalFault.inUse`.
+/// Only one object opens it at a time: another process gets `JournalFault.inUse`.
 final class Journal {
     private let file: URL
     private let lock: FileLock
     private var descriptor: Int32
-    /// Of whole lines.
+    /// The bytes of whole lines.
     private(set) var bytes = 0
-    /// A part of a line may stand behind them.
+    /// True if a part of a line may follow them.
     private var isTorn = false
-    /// Lines in the middle of the file that were not as they had been written.
+    /// Counts lines in the middle of the file whose checksum is wrong.
     private(set) var damaged = 0
 
-    /// What stood in it, in order.
+    /// The records that the file had when it was opened, in order.
     private(set) var found: [Data] = []
 
     init(_ file: URL) throws {
@@ -43,18 +43,19 @@ final class Journal {
             start = all.index(after: end)
         }
         bytes = start - all.startIndex
-        // What is behind the last line's end was being written when the process ended, and nobody was told that it is there.
+        // Bytes after the last line end were being written when the process ended; no caller was told that they are
+        // stored.
         if bytes < all.count {
             try cut()
             try DurableFile.flush(descriptor)
         }
     }
 
-    /// Gives up the memory of what was read.
+    /// Frees the memory of the records that were read.
     func forgetFound() { found = [] }
 
-    /// The whole record or nothing of it. When it returns it is on the disk; with `isDurable` false it is there after a kill of the
-    /// process, but perhaps not after the device lost its power.
+    /// Appends the whole record or nothing of it. When it returns, the record is on the disk; with `isDurable` false it
+    /// survives a kill of the process, but perhaps not a loss of power.
     func append(_ record: Data, isDurable: Bool = true) throws {
         let line = Self.line(record)
         if isTorn { try cut() }
@@ -69,13 +70,13 @@ final class Journal {
         (bytes, isTorn) = (bytes + line.count, false)
     }
 
-    /// Takes away what was written of a record that failed: it would spoil the next one.
+    /// Cuts off what was written of a record that failed: otherwise it would damage the next one.
     private func cut() throws {
         guard ftruncate(descriptor, off_t(bytes)) == 0 else { throw FileFault(errno) }
         isTorn = false
     }
 
-    /// Only these are in it now.
+    /// Replaces the file's records by these.
     func replace(with records: [Data]) throws {
         var lines = Data()
         for record in records { lines += Self.line(record) }
@@ -88,7 +89,7 @@ final class Journal {
 
     // MARK: Lines
 
-    /// Eight hex digits, a space, the record, a line end. No record holds a line end: they are JSON.
+    /// Eight hex digits, a space, the record, a line end. No record contains a line end: they are JSON.
     static func line(_ record: Data) -> Data {
         let sum = String(CheckSum.of(record), radix: 16)
         return Data((String(repeating: "0", count: 8 - sum.count) + sum + " ").utf8) + record
@@ -105,19 +106,19 @@ final class Journal {
 }
 
 public enum JournalFault: Error, Sendable {
-    /// Another process, or another client of this one, has the file.
+    /// Another process, or another client of this one, has opened the file.
     case inUse
 }
 
-/// The system lets go of it when the process ends, however it ends.
+/// A lock on a file. The system releases it when the process ends, for whatever reason.
 private final class FileLock {
     private let descriptor: Int32
 
     init(_ file: URL) throws {
         descriptor = open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileFault(errno) }
-        // A client that was let go of holds it until its last task has ended, and a child process until it has become
-        // another program: a moment each.
+        // A released client holds it until its last task has ended, and a child process until it has become another
+        // program: both take a moment.
         var patience = 25
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             guard patience > 0 else {
@@ -132,7 +133,7 @@ private final class FileLock {
     deinit { close(descriptor) }
 }
 
-/// CRC-32 as zip files have it: it finds what broke, not what somebody changed.
+/// CRC-32 as in zip files: it detects damage, not manipulation.
 enum CheckSum {
     private static let table: [UInt32] = (0..<256).map { index in
         (0..<8).reduce(UInt32(index)) { sum, _ in sum & 1 == 1 ? 0xEDB8_8320 ^ sum >> 1 : sum >> 1 }

@@ -1,17 +1,18 @@
 import Foundation
 
-/// Writes that were made while the server could not be reached, of one user. They are on the disk before `add` returns, and are sent
-/// one after another in the order in which they were added, each with an idempotency key of its own: after a kill at any moment, none
-/// is lost and none is done twice.
+/// Writes that one user made while the server could not be reached. They are on the disk before `add` returns, and are
+/// sent one after another in the order in which they were added, each with its own idempotency key: whenever the
+/// process is killed, none is lost and none is performed twice.
 ///
-/// A call that the server refuses is reported and kept aside, and so is one that the server answers with nothing but faults while it
-/// answers others (`Trouble`); those behind it go on. Start `run` once in a task of the app.
+/// A call that the server refuses is reported and set aside, and so is one that gets only faults while the server
+/// answers others (`Trouble`); the calls after it are sent. Start `run` once in a task of the app.
 public actor OfflineQueue {
-    /// The server remembers idempotency keys for a day; an hour is for clocks that differ.
+    /// The server stores idempotency keys for a day; one hour less allows for clocks that differ.
     static let remembered: TimeInterval = 23 * 3600
-    /// Failed calls that nobody asks for don't fill the disk: of more than so many the oldest is forgotten.
+    /// The most failed calls that are stored: beyond it the oldest is deleted, so that calls that the app never reads
+    /// don't fill the disk.
     static let mostFailed = 100
-    /// Bytes of file of which little is waiting any more.
+    /// The size of the file, in bytes, from which on it is compacted.
     private static let spare = 65_536
 
     public nonisolated let user: UUID
@@ -21,11 +22,11 @@ public actor OfflineQueue {
     private var journal: Journal?
     private let backoff = Backoff(first: 1, most: 300)
 
-    /// In the order in which they are sent.
+    /// The waiting calls, in the order in which they are sent.
     public private(set) var waiting: [QueuedCall] = []
-    /// The oldest first.
+    /// The failed calls, the oldest first.
     public private(set) var failed: [FailedCall] = []
-    /// Records of the file that could not be read any more: the disk has changed them.
+    /// Counts the records of the file that could not be read because the disk has changed them.
     public nonisolated let damaged: Int
 
     private var isSending = false
@@ -33,9 +34,9 @@ public actor OfflineQueue {
     private var listening: [Int: AsyncStream<QueueEvent>.Continuation] = [:]
     private var listeners = 0
     private var dozing: [CheckedContinuation<Void, Never>] = []
-    /// After a failure.
+    /// True after a failure.
     private var isResting = false
-    /// Somebody woke it while it was awake.
+    /// True if `wake` was called while the queue was awake.
     private var isWoken = false
 
     init(_ file: URL, of user: UUID, limits: QueueLimits, _ sender: CallSender) throws {
@@ -50,7 +51,7 @@ public actor OfflineQueue {
 
     // MARK: Adding
 
-    /// Puts a call at the end. When it returns, the call is on the disk.
+    /// Adds a call at the end. When it returns, the call is on the disk.
     ///
     /// - Returns: the call's id, by which `events` and `failed` name it.
     /// - Throws: `QueueFault`; `FileFault` when the disk doesn't take it: then it is not queued.
@@ -69,11 +70,11 @@ public actor OfflineQueue {
         }
         try write(.added(call.id, call.addedAt, call.call))
         waiting.append(call)
-        // Whoever rests after a failure rests on: a new call changes nothing about it.
+        // A new call does not end the pause after a failure.
         if !isResting, !dozing.isEmpty { rouse() }
     }
 
-    /// The app has seen that the call failed.
+    /// Called when the app has seen that the call failed; deletes it.
     public func forget(_ id: UUID) throws {
         guard failed.contains(where: { $0.id == id }) else { return }
         try write(.forgotten(id))
@@ -83,7 +84,8 @@ public actor OfflineQueue {
 
     // MARK: Sending
 
-    /// Sends what waits until nothing is left or the server can't be reached. Two at once wait for each other.
+    /// Sends the waiting calls until none is left or the server can't be reached. Simultaneous calls of this method
+    /// wait for each other.
     ///
     /// - Throws: `CallFault` that is about no single call: `signedOut`, `network`, `unavailable`, `deadline`; what waits stays.
     public func drain() async throws {
@@ -102,7 +104,7 @@ public actor OfflineQueue {
 
     private func send(_ next: QueuedCall) async throws {
         try await sender.check(user)
-        // Asked before, not after: a fault may name a time before which nothing is asked.
+        // Checked before and not after: a fault may name a time before which nothing may be sent.
         let isOwn = next.trouble?.isEnough(now: environment.now()) == true ? await sender.isAnswered(user) : false
         guard waiting.first?.id == next.id else { return }
         if let tried = next.triedAt, !next.isRepeatable,
@@ -111,7 +113,7 @@ public actor OfflineQueue {
             return try fail(next, .doubtful)
         }
         if next.triedAt == nil {
-            // Whether it arrived is not known from here on, whatever happens to this process.
+            // From here on it is not known whether the call arrived, even if the process is killed.
             let now = environment.now()
             try write(.tried(next.id, now))
             waiting[0].triedAt = now
@@ -119,7 +121,7 @@ public actor OfflineQueue {
         do {
             let answer = try await sender.send(next.call, of: user, most: 1, within: sender.settings.deadline)
             guard waiting.first?.id == next.id else { return }
-            // Not waited for: after a kill it is sent again, and the server knows its key.
+            // The write is not awaited: after a kill the call is sent again, and the server recognises its key.
             try write(.done(next.id), isDurable: false)
             waiting.removeFirst()
             tell(.done(next.id, answer.body))
@@ -136,7 +138,7 @@ public actor OfflineQueue {
         }
     }
 
-    /// On the disk: an app that is started often would otherwise begin to count each time.
+    /// Stored on the disk: otherwise an app that is started often would begin to count each time.
     private func note(_ call: QueuedCall) throws {
         guard waiting.first?.id == call.id else { return }
         var trouble = waiting[0].trouble ?? Trouble(since: environment.now())
@@ -146,7 +148,7 @@ public actor OfflineQueue {
         tidy()
     }
 
-    /// It may wait for days and is as new.
+    /// Builds the request again, since the call may have waited for days.
     private func untry(_ call: QueuedCall) throws {
         guard waiting.first?.id == call.id else { return }
         try write(.untried(call.id), isDurable: false)
@@ -164,8 +166,8 @@ public actor OfflineQueue {
         tidy()
     }
 
-    /// Sends what waits, and what is added, for as long as its task is not cancelled. After a failure it waits longer each time, at
-    /// most five minutes; `wake` makes it try at once.
+    /// Sends waiting and added calls until its task is cancelled. After each failure it waits longer, at most five
+    /// minutes; `wake` makes it try at once.
     public func run() async {
         var failures = 0
         while !Task.isCancelled {
@@ -174,7 +176,7 @@ public actor OfflineQueue {
                 failures = 0
                 if waiting.isEmpty { await doze(nil) }
             } catch CallFault.signedOut {
-                // The app wakes it when the same user has signed in.
+                // The app calls `wake` when the same user has signed in.
                 failures = 0
                 await rest(nil)
             } catch {
@@ -186,7 +188,7 @@ public actor OfflineQueue {
         }
     }
 
-    /// The network is back, or the user has signed in again.
+    /// Called when the network is back, or the user has signed in again.
     public nonisolated func wake() { Task { await rouse() } }
 
     private func rouse() {
@@ -195,14 +197,14 @@ public actor OfflineQueue {
         dozing = []
     }
 
-    /// Until somebody wakes it, or the time is over.
+    /// Waits until `wake` is called or the time is over.
     private func rest(_ time: Duration?) async {
         isResting = true
         await doze(time)
         isResting = false
     }
 
-    /// Until something is added, somebody wakes it, or the time is over.
+    /// Waits until a call is added, `wake` is called or the time is over.
     private func doze(_ time: Duration?) async {
         guard !isWoken else {
             isWoken = false
@@ -226,7 +228,7 @@ public actor OfflineQueue {
 
     // MARK: Telling
 
-    /// What becomes of calls from now on. What failed before is in `failed`.
+    /// The outcomes of calls from now on. `failed` has the earlier failures.
     public func events() -> AsyncStream<QueueEvent> {
         let (stream, continuation) = AsyncStream.makeStream(of: QueueEvent.self)
         listeners += 1
@@ -246,7 +248,7 @@ public actor OfflineQueue {
         try journal.append(try JSON.encoder.encode(record), isDurable: isDurable)
     }
 
-    /// Writes the file anew when most of it is over. A disk that doesn't take it keeps the long one.
+    /// Compacts the file when most of it is obsolete. If the disk refuses, the longer file stays.
     private func tidy() {
         guard let journal, journal.bytes > Self.spare, journal.bytes > 4 * waiting.reduce(0, { $0 + $1.bytes }) else {
             return
@@ -265,6 +267,6 @@ public actor OfflineQueue {
 extension QueuedCall {
     var bytes: Int { call.path.utf8.count + (call.body?.count ?? 0) }
 
-    /// HTTP says that done twice these are as good as done once (RFC 9110, 9.2.2).
+    /// True for methods of which HTTP says that repeating a call changes nothing more (RFC 9110, 9.2.2).
     var isRepeatable: Bool { call.method == "PUT" || call.method == "DELETE" }
 }

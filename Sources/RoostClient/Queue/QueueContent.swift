@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the records of a queue's file amount to.
+/// The state that the records of a queue's file describe.
 struct QueueContent {
     private(set) var waiting: [QueuedCall] = []
     private(set) var failed: [FailedCall] = []
@@ -36,10 +36,10 @@ struct QueueContent {
         }
     }
 
-    /// The oldest are done first, so the search ends soon.
+    /// The oldest calls end first, so the search is short.
     private func index(_ id: UUID) -> Int? { waiting.firstIndex { $0.id == id } }
 
-    /// Records that amount to the same.
+    /// Returns the shortest list of records with the same state.
     static func records(_ waiting: [QueuedCall], _ failed: [FailedCall]) -> [QueueRecord] {
         let lost = failed.flatMap { failure -> [QueueRecord] in
             let call = PreparedCall(named: failure.name, body: failure.content)
@@ -54,7 +54,7 @@ struct QueueContent {
 }
 
 extension PreparedCall {
-    /// Of a call that is not sent any more.
+    /// The record of a call that is no longer sent.
     fileprivate init(named name: String, body: Data?) {
         (self.name, method, path, self.body, ifMatch, idempotencyKey) = (name, "", "", body, nil, nil)
     }

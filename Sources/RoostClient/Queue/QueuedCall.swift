@@ -2,15 +2,15 @@ import Foundation
 
 /// A call that waits until the server can be reached.
 public struct QueuedCall: Sendable, Identifiable {
-    /// Also its `Idempotency-Key`.
+    /// The call's id, which is also its `Idempotency-Key`.
     public let id: UUID
-    /// As the API's document names it.
+    /// The operation's name in the API's document.
     public var name: String { call.name }
-    /// By the device's clock.
+    /// The time by the device's clock.
     public let addedAt: Date
-    /// When it was sent for the first time without hearing what became of it.
+    /// The time when it was first sent and its outcome stayed unknown.
     public internal(set) var triedAt: Date?
-    /// The answers so far that neither did nor refused it.
+    /// Counts the responses so far that neither performed nor refused the call.
     var trouble: Trouble?
     let call: PreparedCall
 }
@@ -20,11 +20,11 @@ public struct FailedCall: Sendable, Identifiable {
     public enum Reason: Codable, Sendable, Hashable {
         /// The server refuses it.
         case refused(Problem)
-        /// For an hour and longer the server answered other calls and had a fault, or a redirect, for this one each time: the last such
-        /// answer. Whether it was done is not known.
+        /// For at least an hour the server answered other calls, but this one each time with a fault or a redirect;
+        /// contains the last such response. It is not known whether the call was performed.
         case failing(Problem)
-        /// It was sent, no answer came, and for longer than the server remembers idempotency keys it could not be asked again.
-        /// Sent now it might be done twice: the app looks first.
+        /// The call was sent, no response came, and it could not be repeated for longer than the server stores
+        /// idempotency keys. If it were sent now, it might be performed twice: the app checks first.
         case doubtful
     }
 
@@ -35,10 +35,10 @@ public struct FailedCall: Sendable, Identifiable {
     public let reason: Reason
 }
 
-/// How much may wait in a queue.
+/// The limits of a queue.
 public struct QueueLimits: Sendable {
     public var calls: Int
-    /// Of all their bodies and addresses.
+    /// The limit for the bytes of all bodies and addresses together.
     public var bytes: Int
 
     public init(calls: Int = 1000, bytes: Int = 4_000_000) { (self.calls, self.bytes) = (calls, bytes) }
@@ -46,15 +46,15 @@ public struct QueueLimits: Sendable {
 
 /// Why a call can't be queued.
 public enum QueueFault: Error, Sendable {
-    /// As much waits as the limits allow. What waits is untouched.
+    /// The queue has reached its limits. It is unchanged.
     case full
-    /// The user was signed out, and what waited was removed.
+    /// The user was signed out, and the queue was removed.
     case closed
 }
 
-/// What became of queued calls.
+/// The outcome of a queued call.
 public enum QueueEvent: Sendable {
-    /// Done, with what the server answered.
+    /// The call was performed; contains the server's response.
     case done(UUID, Data)
     case failed(FailedCall)
 }
@@ -63,7 +63,7 @@ public enum QueueEvent: Sendable {
 enum QueueRecord: Codable {
     case added(UUID, Date, PreparedCall)
     case tried(UUID, Date)
-    /// The server has surely not done it.
+    /// The server has certainly not performed it.
     case untried(UUID)
     case troubled(UUID, Trouble)
     case done(UUID)

@@ -1,16 +1,17 @@
 import Foundation
 
-/// Answers to a queued call that neither do nor refuse it: a fault of the server (5xx), a redirect, or what can't be read.
+/// Counts the responses to a queued call that neither perform nor refuse it: a fault of the server (5xx), a redirect,
+/// or a response that can't be read.
 ///
-/// Mostly they are about all calls, and the queue waits until the server is well again. A call that gets nothing else while the server
-/// answers others would keep those behind it waiting for ever: when it has had `least` such answers over `patience`, the queue asks
-/// the server for something harmless before it sends the call again. If that is answered and the call once more is not, the fault is
-/// the call's own: it is put aside and reported, like one that is refused.
+/// Usually such responses concern all calls, and the queue waits until the server has recovered. But a call that alone
+/// gets them, while the server answers others, would block the calls after it for ever. So after `least` such responses
+/// over `patience`, the queue sends a harmless request before it repeats the call. If the server answers the request
+/// and fails again for the call, the fault belongs to the call: it is set aside and reported, like a refused one.
 struct Trouble: Codable, Equatable, Sendable {
     static let least = 10
     static let patience: TimeInterval = 3600
 
-    /// Of the first of them, by the device's clock.
+    /// The time of the first of them, by the device's clock.
     let since: Date
     private(set) var answers = 0
 
@@ -18,13 +19,13 @@ struct Trouble: Codable, Equatable, Sendable {
 
     mutating func add() { answers += 1 }
 
-    /// It is time to find out whose fault it is. A clock that was set back doesn't make anybody wait longer.
+    /// True if it is time to find out which side has the fault. A clock that was set back lengthens no wait.
     func isEnough(now: Date) -> Bool { answers >= Self.least && abs(now.timeIntervalSince(since)) >= Self.patience }
 }
 
 extension CallFault {
-    /// What the server has answered, if that may be about this one call alone; nil where nothing was answered, and for what holds for
-    /// the user or all calls.
+    /// Returns the response, if it may concern this call alone; nil if there was none, or if it concerns the user or
+    /// all calls.
     var trouble: Problem? {
         switch self {
         case .unavailable(let problem, _): problem.status == 429 ? nil : problem
@@ -36,7 +37,7 @@ extension CallFault {
 }
 
 extension CallSender {
-    /// The server answers what changes nothing, and not something between here and there in its place.
+    /// True if the server itself answers a harmless request, not a network device on the way.
     func isAnswered(_ user: UUID) async -> Bool {
         do {
             let asked = try PreparedCall(GetMyProfile(), idempotencyKey: nil)

@@ -2,7 +2,8 @@
     import Foundation
     import Security
 
-    /// In the keychain of the device: readable from the first unlock after a restart, and never copied to another device.
+    /// Stores tokens in the device's keychain: readable from the first unlock after a restart, and never copied to
+    /// another device.
     public struct KeychainTokenStore: TokenStore {
         private let service: String
         private let account: String
@@ -54,7 +55,7 @@
         }
     }
 
-    /// What the keychain said instead of doing it, as `SecCopyErrorMessageString` explains it.
+    /// The keychain's error, as `SecCopyErrorMessageString` explains it.
     public struct KeychainFault: Error, Sendable {
         public let status: OSStatus
     }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// One try to sign in. The app opens `address` in a browser (on iOS in an `ASWebAuthenticationSession`), and hands the address that
-/// the browser is sent to then to `RoostClient.finishSignIn`.
+/// One attempt to sign in. The app opens `address` in a browser (on iOS in an `ASWebAuthenticationSession`), and passes
+/// the address to which the browser is redirected to `RoostClient.finishSignIn`.
 ///
-/// An app that may be ended while the browser is open can store the attempt: until it is finished it is a secret.
+/// An app that may be ended while the browser is open can store the attempt; until it is finished it is a secret.
 public struct SignInAttempt: Codable, Sendable {
-    /// The hosted page.
+    /// The address of the hosted page.
     public let address: URL
-    /// What is sent back untouched, so that nobody else's answer is taken for this one.
+    /// The state, which the server sends back unchanged: so no other response is taken for this attempt's.
     let state: String
-    /// Whoever has the code needs this as well (PKCE, RFC 7636).
+    /// The verifier, without which the code is worthless (PKCE, RFC 7636).
     let verifier: String
     let redirect: String
 
@@ -31,17 +31,17 @@ public struct SignInAttempt: Codable, Sendable {
         self.address = address
     }
 
-    /// The code that the hosted page gave.
+    /// Returns the code in the address to which the hosted page redirected.
     func code(from callback: URL, issuer: String) throws(SignInFault) -> String {
         let text = callback.absoluteString
         func place(_ text: String) -> Substring { text.prefix { $0 != "?" && $0 != "#" } }
         guard place(text) == place(redirect) else { throw .foreignAnswer }
         var answer: [String: String] = [:]
         for (name, value) in FormText.decode(callback) {
-            // Of two values nobody could say which one is meant.
+            // If a parameter has two values, it is unclear which one is meant.
             guard answer.updateValue(value, forKey: name) == nil else { throw .foreignAnswer }
         }
-        // Compared before anything else is believed: another page may have sent this (RFC 6749, 10.12; RFC 9207).
+        // Checked first: another page may have sent this address (RFC 6749, 10.12; RFC 9207).
         guard answer["state"] == state, answer["iss"] == issuer else { throw .foreignAnswer }
         if let error = answer["error"] { throw .refused(error, answer["error_description"] ?? "") }
         guard let code = answer["code"], !code.isEmpty else { throw .foreignAnswer }
@@ -49,13 +49,13 @@ public struct SignInAttempt: Codable, Sendable {
     }
 }
 
-/// Why a sign-in came to nothing.
+/// The reason why a sign-in failed.
 public enum SignInFault: Error, Sendable, Equatable {
-    /// The address that came back doesn't answer this attempt: another one, another issuer, or nobody's. Nothing was done with it.
+    /// The address does not answer this attempt, but another one, another issuer or none. It was ignored.
     case foreignAnswer
-    /// The server says no: OAuth's word (`invalid_grant`, `temporarily_unavailable`, …) and a sentence in English.
+    /// The server refuses: OAuth's word (`invalid_grant`, `temporarily_unavailable`, …) and a sentence in English.
     case refused(String, String)
-    /// What the server gave is no pair of tokens.
+    /// The response is no pair of tokens.
     case unreadable
 }
 

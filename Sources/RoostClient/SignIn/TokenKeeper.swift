@@ -1,9 +1,9 @@
 import Foundation
 
-/// Has the tokens, and sees to it that many callers who need new ones wait for one refresh: a refresh token that is sent twice ends the
-/// session.
+/// Owns the tokens, and lets all callers who need new ones wait for one refresh: a refresh token that is sent twice
+/// ends the session.
 actor TokenKeeper {
-    /// Seconds before its end from which on an access token is not sent any more.
+    /// The seconds before its end from which on an access token is no longer sent.
     private static let margin = 30.0
     private static let attempts = 4
 
@@ -14,10 +14,10 @@ actor TokenKeeper {
 
     private var tokens: Tokens?
     private var isLoaded = false
-    /// What the store has not taken yet.
+    /// The tokens that the store has not stored yet.
     private var isUnsaved = false
     private var isRefreshing = false
-    /// Counts sign-ins and sign-outs: what a refresh brings for an earlier one is not wanted any more.
+    /// Counts sign-ins and sign-outs: the result of a refresh that began before one is discarded.
     private var epoch = 0
 
     private var waiting: [Int: CheckedContinuation<Tokens, any Error>] = [:]
@@ -26,7 +26,7 @@ actor TokenKeeper {
 
     private let whenEnded: @Sendable (UUID) -> Void
 
-    /// `whenEnded`: the server has ended the session of that user.
+    /// `whenEnded` is called when the server has ended the session of that user.
     init(
         _ store: any TokenStore, _ endpoint: TokenEndpoint, whenEnded: @escaping @Sendable (UUID) -> Void = { _ in }
     ) {
@@ -52,7 +52,7 @@ actor TokenKeeper {
         tell(.signedIn(new.user))
     }
 
-    /// Forgets the tokens; they are returned, so that the server can be told.
+    /// Removes the tokens and returns them, so that they can be revoked at the server.
     func forget() throws -> Tokens? {
         let old = try stored()
         try store.remove()
@@ -60,7 +60,7 @@ actor TokenKeeper {
         return old
     }
 
-    /// Those who wait for a refresh hear that it is over.
+    /// Ends the wait of all callers that wait for a refresh.
     private func end() {
         epoch += 1
         let wasSignedIn = tokens != nil
@@ -83,7 +83,8 @@ actor TokenKeeper {
 
     // MARK: Tokens for a call
 
-    /// Tokens that should work. `rejected` is the access token that the server has just refused: another one is returned.
+    /// Returns tokens that should work. `rejected` is the access token that the server has just refused: another one is
+    /// returned.
     ///
     /// - Throws: `CallFault.signedOut`, or why no new ones could be had.
     func tokens(insteadOf rejected: String? = nil) async throws -> Tokens {
@@ -100,7 +101,7 @@ actor TokenKeeper {
                 waiting[id] = continuation
                 guard !isRefreshing else { return }
                 isRefreshing = true
-                // Its own task: that one caller gives up ends nothing for the others.
+                // A task of its own: if one caller is cancelled, the others still get their tokens.
                 Task { await self.refresh(current) }
             }
         } onCancel: {
@@ -121,18 +122,19 @@ actor TokenKeeper {
         let result = await refreshed(old)
         isRefreshing = false
         guard epoch == self.epoch else {
-            // Signed out or in anew meanwhile, and whoever waited has heard of the first; new ones wait for what is now.
+            // The user signed out, or in again, during the refresh; its callers have already been answered, and new
+            // ones wait for the current state.
             if let tokens { finish(.success(tokens)) } else { finish(.failure(CallFault.signedOut)) }
             return
         }
         switch result {
         case .success(let new):
             tokens = new
-            // They work from memory; the store is tried again with each call.
+            // The tokens work from memory; each call tries to store them again.
             isUnsaved = (try? store.save(new)) == nil
             finish(.success(new))
         case .failure(CallFault.signedOut):
-            // A store that doesn't let go of them has tokens that are refused again.
+            // If the store can't remove them, it has tokens that the server refuses again.
             try? store.remove()
             whenEnded(old.user)
             end()
@@ -140,8 +142,8 @@ actor TokenKeeper {
         }
     }
 
-    /// Repeated when no answer came: if the server had used the token, the session is lost with the answer, and to ask once more
-    /// loses nothing.
+    /// Repeated if no response came: if the server has used the token, the session is lost already, and another attempt
+    /// loses nothing more.
     private func refreshed(_ old: Tokens) async -> Result<Tokens, any Error> {
         var attempt = 0
         while true {
@@ -151,7 +153,7 @@ actor TokenKeeper {
             do {
                 switch try await endpoint.refresh(old) {
                 case .given(let new): return .success(new)
-                // The session is over, or the app is not registered any more. All else is a fault of ours.
+                // The session has ended, or the app is no longer registered. Anything else is our own fault.
                 case .refused("invalid_grant", _), .refused("invalid_client", _):
                     return .failure(CallFault.signedOut)
                 case .refused(let word, let detail):
@@ -166,16 +168,16 @@ actor TokenKeeper {
                 return .failure(error)
             }
             let pause = max(backoff.pause(after: attempt, chance: environment.chance()), asked ?? .zero)
-            // Longer than anybody waits for a call.
+            // Longer than any caller waits.
             guard attempt < Self.attempts, pause <= .seconds(30) else { return .failure(failure) }
             do { try await environment.pause(pause) } catch { return .failure(error) }
         }
     }
 }
 
-/// Whether somebody is signed in.
+/// Whether a user is signed in.
 public enum SignInState: Sendable, Equatable {
     case signedIn(UUID)
-    /// By the app, or by the server that ended the session.
+    /// The app, or the server, has ended the session.
     case signedOut
 }

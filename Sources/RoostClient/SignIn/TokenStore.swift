@@ -1,18 +1,18 @@
 import Foundation
 
-/// Where the tokens are between two runs of the app: `KeychainTokenStore` on Apple's systems, `FileTokenStore` elsewhere.
+/// Stores the tokens between two runs of the app: `KeychainTokenStore` on Apple's systems, `FileTokenStore` elsewhere.
 ///
-/// A refresh token works once, and the session ends when it comes twice. So no two processes use one store: an extension of an app
-/// signs in for itself.
+/// A refresh token works once, and a second use ends the session. So two processes must not share a store: an app
+/// extension signs in for itself.
 public protocol TokenStore: Sendable {
     /// nil: nobody is signed in.
     func load() throws -> Tokens?
-    /// In place of what is there; when it returns, they are there after a kill.
+    /// Replaces the stored tokens; when it returns, the new ones survive a kill.
     func save(_ tokens: Tokens) throws
     func remove() throws
 }
 
-/// For tests and previews: forgotten with the process.
+/// Stores tokens in memory only, for tests and previews.
 public final class MemoryTokenStore: TokenStore, @unchecked Sendable {
     private let lock = NSLock()
     private var tokens: Tokens?
@@ -24,7 +24,7 @@ public final class MemoryTokenStore: TokenStore, @unchecked Sendable {
     public func remove() { lock.withLock { tokens = nil } }
 }
 
-/// In a file that its owner alone may read.
+/// Stores tokens in a file that only its owner may read.
 public struct FileTokenStore: TokenStore {
     private let file: URL
 
@@ -33,7 +33,7 @@ public struct FileTokenStore: TokenStore {
     public func load() throws -> Tokens? {
         guard FileManager.default.fileExists(atPath: file.path) else { return nil }
         let data = try Data(contentsOf: file)
-        // What is no pair of tokens is no sign-in: the person signs in again.
+        // A file that contains no pair of tokens counts as signed out.
         return try? JSONDecoder().decode(Tokens.self, from: data)
     }
 

@@ -1,16 +1,17 @@
 import Foundation
 
-/// What the server gave at sign-in. Printed it shows none of it.
+/// The tokens of a session. Its printed form contains none of them.
 public struct Tokens: Codable, Equatable, Sendable, CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
-    /// Of calls; lives 10 minutes.
+    /// The access token for calls; it is valid for 10 minutes.
     let access: String
-    /// Gives a new pair, once; lives 30 days from its last use.
+    /// The refresh token, which gives a new pair once; it is valid for 30 days from its last use.
     let refresh: String
-    /// By the device's clock. Where that is wrong, the server's refusal makes the client refresh.
+    /// The end of the access token by the device's clock. If that is wrong, the server's refusal makes the client
+    /// refresh.
     let accessEnds: Date
-    /// Whose they are: the user's id in the service API.
+    /// The user's id in the service API.
     public let user: UUID
     let issuer: String
     let clientID: String
@@ -22,7 +23,7 @@ public struct Tokens: Codable, Equatable, Sendable, CustomStringConvertible, Cus
         (self.user, self.issuer, self.clientID) = (user, issuer, clientID)
     }
 
-    /// From what the token endpoint answered at `now`.
+    /// Reads the token endpoint's response of the time `now`.
     init(_ body: Data, _ settings: ClientSettings, now: Date) throws(SignInFault) {
         guard let given = try? JSON.oauth.decode(Given.self, from: body),
             given.tokenType.lowercased() == "bearer", let user = Self.user(of: given.accessToken)
@@ -40,7 +41,7 @@ public struct Tokens: Codable, Equatable, Sendable, CustomStringConvertible, Cus
         let expiresIn: Int
     }
 
-    /// The token came from its issuer by TLS, so its signature is nothing that an app has to check.
+    /// The token came from its issuer by TLS, so an app need not check its signature.
     private static func user(of token: String) -> UUID? {
         struct Claims: Decodable { let sub: String }
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)

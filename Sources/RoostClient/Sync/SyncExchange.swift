@@ -1,14 +1,14 @@
 import Foundation
 
-/// The one call of a kind that takes the device's edits and gives the server's since a cursor. A kind's sync call is put behind it with
-/// a few lines that translate.
+/// The call of a kind that sends the device's edits and returns the server's since a cursor. An implementation of a few
+/// lines translates a kind's own sync call.
 public protocol SyncExchange: Sendable {
     /// - Parameters:
-    ///   - edits: at most `mostEdits`, in their order. The server has some of them already when an answer was lost: it takes each
-    ///     once, by its id.
-    ///   - cursor: from the last answer; nil for everything.
+    ///   - edits: at most `mostEdits`, in their order. If a response was lost, the server has some of them already: it
+    ///     stores each id once.
+    ///   - cursor: the one of the last response; nil for all edits.
     func exchange(_ edits: [SyncEdit], after cursor: String?) async throws -> SyncAnswer
-    /// That the call takes at once.
+    /// The most edits that one call accepts.
     var mostEdits: Int { get }
 }
 
@@ -16,17 +16,17 @@ extension SyncExchange {
     public var mostEdits: Int { 200 }
 }
 
-/// What the server says to a sync.
+/// The server's response to a sync.
 public struct SyncAnswer: Codable, Sendable {
-    /// Edits of all devices behind the cursor, those of this device among them, in any order.
+    /// The edits of all devices since the cursor, including those of this device, in any order.
     public var changes: [SyncChange]
-    /// Behind them. It stands for what the server has given, not for a time.
+    /// The cursor after these edits. It identifies what the server has sent, not a time.
     public var cursor: String
-    /// There are more: ask again at once.
+    /// True if there are more edits: sync again at once.
     public var hasMore: Bool
-    /// Of the edits that were sent: those that the server has now, newly or from before.
+    /// The ids of the sent edits that the server has stored, now or before.
     public var taken: [UUID]
-    /// … and those that it never takes, with the reason. They are undone on this device.
+    /// The ids of the sent edits that the server refuses for ever, with the reason. They are undone on this device.
     public var refused: [UUID: String]
 
     public init(
@@ -37,7 +37,7 @@ public struct SyncAnswer: Codable, Sendable {
     }
 }
 
-/// An edit as the server has taken it.
+/// An edit that the server has stored.
 public struct SyncChange: Codable, Hashable, Sendable {
     public let record: UUID
     public let fields: [String: JSONValue]
@@ -48,17 +48,17 @@ public struct SyncChange: Codable, Hashable, Sendable {
     }
 }
 
-/// An edit that the server doesn't take.
+/// An edit that the server refuses.
 public struct RefusedEdit: Sendable {
     public let edit: SyncEdit
-    /// In English, for the makers of the app.
+    /// The reason in English, for the app's developers.
     public let why: String
 }
 
-/// A line of a table's file. One answer is one line: cursor and content never part.
+/// A line of a table's file. A response is one line, so cursor and content are always written together.
 enum SyncLine: Codable {
     case edited(SyncEdit)
     case answered(SyncAnswer)
-    /// In place of all lines before it.
+    /// Replaces all lines before it.
     case whole(records: [UUID: [String: SyncField]], edits: [SyncEdit], cursor: String?)
 }

@@ -3,14 +3,14 @@ import Foundation
 /// A record that is edited on several devices, field by field.
 public struct SyncRecord: Sendable, Identifiable {
     public let id: UUID
-    /// What the server knows, by field, with the edits before the newest.
+    /// The fields as the server knows them, with the edits before the newest.
     public internal(set) var fields: [String: SyncField] = [:]
-    /// Edits on this device that the server has not taken yet, the oldest first.
+    /// The edits of this device that the server has not received yet, the oldest first.
     public internal(set) var pending: [SyncEdit] = []
 
     init(_ id: UUID) { self.id = id }
 
-    /// What the person sees: their own edits over what the server knows.
+    /// Returns the field as the person sees it: their own edits over the server's.
     public subscript(_ field: String) -> JSONValue? {
         for edit in pending.reversed() { if let value = edit.fields[field] { return value } }
         return fields[field]?.value
@@ -24,10 +24,10 @@ public struct SyncRecord: Sendable, Identifiable {
         return values
     }
 
-    /// A deletion is an edit like others: an older edit of another device doesn't undo it, and all versions are kept.
+    /// A deletion is an edit like others: an older edit of another device doesn't undo it, and all versions are stored.
     public var isDeleted: Bool { self[SyncEdit.deleted] == true }
 
-    /// The fields as a type of the app's.
+    /// Decodes the fields as a type of the app.
     public func decoded<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
         try JSON.decoder.decode(type, from: try JSON.encoder.encode(JSONValue.object(values)))
     }
@@ -40,10 +40,10 @@ public struct SyncRecord: Sendable, Identifiable {
 
 /// An edit of one record on this device.
 public struct SyncEdit: Codable, Hashable, Sendable, Identifiable {
-    /// The field that says that a record is deleted.
+    /// The name of the field that marks a record as deleted.
     public static let deleted = "deleted"
 
-    /// By which the server knows an edit that comes twice.
+    /// The id by which the server recognises an edit that it receives twice.
     public let id: UUID
     public let record: UUID
     public let fields: [String: JSONValue]

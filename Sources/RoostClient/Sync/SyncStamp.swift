@@ -1,7 +1,7 @@
 import Foundation
 
-/// When the server took an edit, and which edit it was. The server's clock alone decides between two edits; where it stands still, the
-/// edit's id does, so that all devices decide alike.
+/// When the server received an edit, and the edit's id. Only the server's clock decides between two edits; for equal
+/// times the id does, so that all devices decide alike.
 public struct SyncStamp: Codable, Hashable, Sendable, Comparable {
     /// Microseconds since 1970, by the server's clock.
     public let at: Int64
@@ -15,7 +15,7 @@ public struct SyncStamp: Codable, Hashable, Sendable, Comparable {
     }
 }
 
-/// A field's value in one edit that the server has taken.
+/// A field's value in one edit that the server has received.
 public struct SyncVersion: Codable, Hashable, Sendable {
     public let value: JSONValue
     public let stamp: SyncStamp
@@ -23,9 +23,9 @@ public struct SyncVersion: Codable, Hashable, Sendable {
     public init(_ value: JSONValue, _ stamp: SyncStamp) { (self.value, self.stamp) = (value, stamp) }
 }
 
-/// One field of a record, as the server's edits have made it. The newest edit wins; those before it are kept.
+/// One field of a record, with the edits that the server has received. The newest wins; earlier ones are stored.
 public struct SyncField: Codable, Hashable, Sendable {
-    /// So many are kept of a field.
+    /// The number of edits that are stored for a field.
     public static let mostVersions = 10
 
     /// The newest first, each stamp once.
@@ -33,10 +33,10 @@ public struct SyncField: Codable, Hashable, Sendable {
 
     public init(_ versions: [SyncVersion] = []) { for version in versions { take(version) } }
 
-    /// What the field holds.
+    /// The current value.
     public var value: JSONValue? { versions.first?.value }
 
-    /// Takes one edit, whatever was taken before: in which order edits come, and how often, makes no difference.
+    /// Adds one edit. The result does not depend on the order of edits, or on how often each comes.
     public mutating func take(_ version: SyncVersion) {
         guard let at = versions.firstIndex(where: { $0.stamp <= version.stamp }) else {
             if versions.count < Self.mostVersions { versions.append(version) }
@@ -47,7 +47,7 @@ public struct SyncField: Codable, Hashable, Sendable {
         if versions.count > Self.mostVersions { versions.removeLast() }
     }
 
-    /// What two devices know of it, together.
+    /// Merges the edits that two devices know.
     public func merged(with other: SyncField) -> SyncField {
         var merged = self
         for version in other.versions { merged.take(version) }

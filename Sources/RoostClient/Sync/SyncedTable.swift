@@ -1,17 +1,17 @@
 import Foundation
 
-/// Records that are read and edited offline, and synced with the server field by field: of two edits of one field the one that the
-/// server took later wins, on all devices alike, and both are kept (`SyncRecord.fields`).
+/// Records that are read and edited offline, and synced with the server field by field: of two edits of one field, the
+/// one that the server received later wins on all devices, and both are stored (`SyncRecord.fields`).
 ///
-/// An edit is on the disk before `edit` returns. Cursor and content are written together: after a kill at any moment nothing is lost,
-/// and what is sent again changes nothing.
+/// An edit is on the disk before `edit` returns. Cursor and content are written together: whenever the process is
+/// killed, nothing is lost, and edits that are sent again change nothing.
 public actor SyncedTable {
-    /// Bytes of file from which on it is written anew, if most of it is over.
+    /// The size of the file, in bytes, from which on it is compacted, if most of it is obsolete.
     private static let spare = 262_144
 
     private let exchange: any SyncExchange
     private var journal: Journal?
-    /// Of the file when it was last written anew.
+    /// The size of the file after the last compaction.
     private var wholeBytes = 0
     private var content: SyncContent
     private var isSyncing = false
@@ -26,16 +26,16 @@ public actor SyncedTable {
 
     // MARK: Reading and editing
 
-    /// Those that are not deleted, in no order.
+    /// The records that are not deleted, in no order.
     public var records: [SyncRecord] { content.records.values.filter { !$0.isDeleted } }
 
-    /// Also when it is deleted.
+    /// Returns the record, even if it is deleted.
     public func record(_ id: UUID) -> SyncRecord? { content.records[id] }
 
-    /// Edits that the server has not taken yet.
+    /// The edits that the server has not received yet.
     public var pending: Int { content.edits.count }
 
-    /// Sets fields of a record, which is made if it is not there. Fields that are not named stay as they are.
+    /// Sets fields of a record, and makes the record if it does not exist. Fields that are not named stay unchanged.
     ///
     /// - Throws: `FileFault` when the disk doesn't take it: then nothing is changed. `QueueFault.closed` after a sign-out that forgets.
     public func edit(_ record: UUID, _ fields: [String: JSONValue]) throws {
@@ -48,7 +48,8 @@ public actor SyncedTable {
 
     // MARK: Syncing
 
-    /// Sends this device's edits and takes the server's, until neither has more. Two at once wait for each other.
+    /// Sends this device's edits and receives the server's, until neither side has more. Simultaneous calls of this
+    /// method wait for each other.
     ///
     /// - Returns: the edits that the server doesn't take. They are undone on this device.
     /// - Throws: what the exchange throws. What was taken before stays; all else is sent again next time.
@@ -70,7 +71,7 @@ public actor SyncedTable {
             try write(.answered(answer))
             content.take(answer)
             tidy()
-            // A server that answers nothing to an edit would be asked for ever.
+            // Otherwise a server that ignores an edit would get it for ever.
             let isHeard = sent.contains { answer.taken.contains($0.id) || answer.refused[$0.id] != nil }
             guard answer.hasMore || isHeard && !content.edits.isEmpty else { return refused }
         }
@@ -87,7 +88,7 @@ public actor SyncedTable {
         guard let journal, journal.bytes > Self.spare, journal.bytes > 2 * wholeBytes,
             let whole = try? JSON.encoder.encode(content.line)
         else { return }
-        // A disk that doesn't take it keeps the long one.
+        // If the disk refuses, the longer file stays.
         try? journal.replace(with: [whole])
         wholeBytes = journal.bytes
     }
@@ -98,13 +99,13 @@ public actor SyncedTable {
     }
 }
 
-/// What the lines of a table's file amount to.
+/// The state that the lines of a table's file describe.
 struct SyncContent {
     private(set) var records: [UUID: SyncRecord] = [:]
     private(set) var edits: [SyncEdit] = []
     private(set) var cursor: String?
 
-    /// What a damaged line held is asked for anew, from the beginning: what is known already changes nothing.
+    /// A damaged line is replaced by a sync from the beginning: edits that are known already change nothing.
     init(_ lines: [Data], isDamaged: Bool = false) {
         var isDamaged = isDamaged
         for line in lines {
@@ -135,7 +136,7 @@ struct SyncContent {
         let over = Set(answer.taken).union(answer.refused.keys)
         for edit in edits where over.contains(edit.id) {
             records[edit.record]?.pending.removeAll { $0.id == edit.id }
-            // What was made on this device and never taken is nowhere.
+            // Edits of this device that the server never received are stored nowhere else.
             if let record = records[edit.record], record.fields.isEmpty, record.pending.isEmpty {
                 records[edit.record] = nil
             }

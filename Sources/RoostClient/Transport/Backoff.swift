@@ -1,12 +1,12 @@
 import Foundation
 
-/// How long to wait before the next attempt: doubling from half a second up to a limit, of which chance takes away up to a half, so that
-/// apps that failed together don't come back together.
+/// Returns the pause before the next attempt: it doubles from half a second up to a limit, and a random part of up to a
+/// half is taken off, so that apps that failed together don't return together.
 struct Backoff: Sendable {
     var first = 0.5
     var most = 30.0
 
-    /// After so many failed attempts, from 1.
+    /// After that many failed attempts, counted from 1.
     func pause(after attempts: Int, chance: Double) -> Duration {
         let whole = min(most, first * Double(1 << min(max(attempts - 1, 0), 20)))
         return .milliseconds(Int(whole * (0.5 + chance / 2) * 1000))
@@ -14,7 +14,8 @@ struct Backoff: Sendable {
 }
 
 extension HTTPAnswer {
-    /// What `Retry-After` asks for (RFC 9110, 10.2.3): seconds, or a date by the clock of the server, which says in `Date` what its is.
+    /// Returns the pause that `Retry-After` asks for (RFC 9110, 10.2.3): seconds, or a date by the server's clock,
+    /// which `Date` tells.
     func retryAfter(now: Date) -> Duration? {
         guard let text = headers["retry-after"]?.trimmingCharacters(in: .whitespaces) else { return nil }
         let most = 86_400

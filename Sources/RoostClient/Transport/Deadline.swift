@@ -1,6 +1,6 @@
 import Foundation
 
-/// The moment at which a call has to be over.
+/// The time at which a call must have ended.
 struct Deadline: Sendable {
     let end: ContinuousClock.Instant
 
@@ -8,7 +8,7 @@ struct Deadline: Sendable {
 
     var left: Duration { ContinuousClock.now.duration(to: end) }
 
-    /// Runs `work`, and cancels it at the deadline: then `CallFault.deadline` is thrown.
+    /// Runs `work`, and cancels it at the deadline: then it throws `CallFault.deadline`.
     func run<Result: Sendable>(_ work: @escaping @Sendable () async throws -> Result) async throws -> Result {
         try await withThrowingTaskGroup(of: Result.self) { group in
             group.addTask { try await work() }

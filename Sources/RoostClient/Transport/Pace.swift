@@ -1,16 +1,16 @@
 import Foundation
 
-/// When the server asks one call to wait, all wait: they share its limit.
+/// When the server asks one call to wait, all calls wait: they share its limit.
 actor Pace {
     private var until: ContinuousClock.Instant?
 
-    /// All calls wait for so long.
+    /// Makes all calls wait that long.
     func hold(for time: Duration) {
         let end = ContinuousClock.now.advanced(by: time)
         until = until.map { max($0, end) } ?? end
     }
 
-    /// What is left of it; nil when calls may go.
+    /// The rest of the pause; nil if calls may be sent.
     func left() -> Duration? {
         guard let until else { return nil }
         let left = ContinuousClock.now.duration(to: until)

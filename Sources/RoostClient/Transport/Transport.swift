@@ -1,6 +1,6 @@
 import Foundation
 
-/// One request of HTTP.
+/// An HTTP request.
 public struct HTTPCall: Sendable {
     public var method: String
     public var url: URL
@@ -12,10 +12,10 @@ public struct HTTPCall: Sendable {
     }
 }
 
-/// One response of HTTP, read to its end.
+/// An HTTP response, read to its end.
 public struct HTTPAnswer: Sendable {
     public var status: Int
-    /// By lower-case name.
+    /// The fields by their lower-case names.
     public var headers: [String: String]
     public var body: Data
 
@@ -26,9 +26,9 @@ public struct HTTPAnswer: Sendable {
     }
 }
 
-/// What carries requests. The client uses `URLSessionTransport`; tests of an app give it one of their own.
+/// Sends requests. The client uses `URLSessionTransport`; tests of an app pass their own.
 public protocol Transport: Sendable {
-    /// One attempt, which follows no redirect, keeps no cookie and caches nothing.
+    /// Makes one attempt. It follows no redirect, stores no cookie and caches nothing.
     ///
     /// - Throws: `URLError` when there is no answer; `CancellationError` when the task was cancelled.
     func perform(_ call: HTTPCall) async throws -> HTTPAnswer

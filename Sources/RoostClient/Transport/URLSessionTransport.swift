@@ -4,8 +4,8 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Carries requests by a `URLSession` of its own: without cookies, without a cache, and without following redirects, since what
-/// follows them carries the token along.
+/// Sends requests by a `URLSession` of its own: without cookies, without a cache, and without following redirects,
+/// which would send the token to another address.
 public final class URLSessionTransport: Transport {
     private let session: URLSession
     private let answers: AnswerCollector
@@ -40,7 +40,7 @@ public final class URLSessionTransport: Transport {
                 }
             } onCancel: {
                 task.cancel()
-                // The session may take its time, and delivers nothing for a task that never began.
+                // The session may take its time, and reports nothing for a task that never began.
                 answers.abandon(task.taskIdentifier)
             }
         } catch {
@@ -50,7 +50,7 @@ public final class URLSessionTransport: Transport {
     }
 }
 
-/// Puts answers together from what the session delivers.
+/// Assembles responses from the parts that the session delivers.
 private final class AnswerCollector: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     private struct Expected {
         var waiting: CheckedContinuation<HTTPAnswer, any Error>
@@ -60,9 +60,9 @@ private final class AnswerCollector: NSObject, URLSessionDataDelegate, @unchecke
 
     private let mostBytes: Int
     private let lock = NSLock()
-    /// Under the lock.
+    /// Guarded by the lock.
     private var expected: [Int: Expected] = [:]
-    /// Those that were cancelled before anybody waited for them. Under the lock.
+    /// The tasks that were cancelled before their response was awaited. Guarded by the lock.
     private var abandoned: Set<Int> = []
 
     init(mostBytes: Int) { self.mostBytes = mostBytes }
@@ -76,7 +76,7 @@ private final class AnswerCollector: NSObject, URLSessionDataDelegate, @unchecke
         if isAbandoned { waiting.resume(throwing: CancellationError()) }
     }
 
-    /// Before or after it is expected.
+    /// May come before the response is awaited, or after.
     func abandon(_ task: Int) {
         let waiting = lock.withLock {
             let waiting = expected.removeValue(forKey: task)?.waiting

@@ -22,7 +22,7 @@ extension CatalogueDeclaration {
 extension ContentField {
     /// Returns the typed text in the form that is stored: numbers in Latin digits, days of the Gregorian calendar, an
     /// amount with a decimal point.
-    package func kept(_ text: String) -> String {
+    package func stored(_ text: String) -> String {
         let text = text.replacing("\r\n", with: "\n").trimmingSpaces
         return switch form {
         case .number: text.latinDigits

@@ -87,7 +87,7 @@ package struct FormValues: Sendable, Equatable {
             if case .keys = field.form {
                 self[name] = all.filter { !$0.contains(" ") && !$0.isEmpty }.joined(separator: " ")
             } else {
-                self[name] = field.kept(all[0])
+                self[name] = field.stored(all[0])
             }
         }
         for field in catalogue.fields where !field.isPicture {

@@ -6,11 +6,11 @@ import Secrets
 import Templates
 import Web
 
-/// The way to a provider begins with a form of ours and never with a link, so nobody else's page can send somebody on it.
+/// The flow to a provider begins with a form of ours and never with a link, so no other site's page can start it.
 enum BeginIdentity {
     // MARK: Linking, at the address that an app was given for its user
 
-    /// The page at that address says what will be linked to which account. To open it changes nothing.
+    /// The page at that address says which identity will be linked to which account. Opening it changes nothing.
     @Sendable static func show(_ visit: HostedVisit, _ services: Services) async throws -> WebResponse {
         guard let provider = provider(visit), let ticket = ticket(visit) else {
             return IdentityPages.over(visit, services)
@@ -27,15 +27,15 @@ enum BeginIdentity {
             button: Strings.sign_in_continue, action: here(visit), visit, services)
     }
 
-    /// What an app has asked for on behalf of its user.
+    /// The request of an app on behalf of its user.
     private struct Ticket: Sendable {
         let flow: IdentityFlow
-        /// Of the provider.
+        /// The name of the provider.
         let name: String
         let email: String
         let settings: IdentitySettings
 
-        /// nil: it is over, or its session is, or the provider is not used any more.
+        /// Returns nil if the request or its session has ended, or the provider is no longer used.
         init?(
             _ token: Token, _ provider: IdentityProvider, _ visit: HostedVisit, _ services: Services,
             in tx: borrowing TenantTransaction
@@ -130,11 +130,11 @@ enum BeginIdentity {
         var response = HostedPages.message(
             Strings.accounts_identity_going_title(provider: name), Strings.accounts_identity_going(provider: name),
             next: HostedLink(LocalText(Strings.sign_in_continue), link), here: visit.link("password"), visit, services)
-        // By a page and not by a redirect: where a form's answer may lead, browsers let the form's page decide, and providers send
-        // people through hosts that nobody has listed.
+        // A page and not a redirect: browsers apply the policy of the form's page to redirects after a form, and
+        // providers redirect through hosts that no policy lists.
         response.headers[.refresh] = "0; url=\(link)"
         response.setCookie(browser.cookie(visit.request))
-        // The app's wish stands in the address of this page, and not in the one that the provider sends back to.
+        // The app's request is in the address of this page, not in the one to which the provider redirects.
         if visit.language != OpenPages.language(of: visit.request) {
             OpenPages.keep(visit.language, in: &response, visit.request, seconds: Int(IdentityFlow.seconds))
         }

@@ -6,13 +6,13 @@ import Postgres
 import Secrets
 import Web
 
-/// Facebook, which speaks OAuth and no OpenID Connect on the web: the code becomes an access token, Facebook is asked for which app
-/// and whom that is, and then who that is.
+/// Facebook, which supports OAuth, but no OpenID Connect on the web: the code becomes an access token, of which
+/// Facebook tells the app and the user, and then the user's name and e-mail.
 struct FacebookSource: IdentitySource {
     let settings: IdentitySettings
     let access: IdentityAccess
 
-    /// Its subjects are of one app alone.
+    /// Its user ids differ for each app.
     var issuer: String { "https://www.facebook.com" }
 
     func authorization(_ secrets: FlowSecrets, back: String, language: Language) async throws(IdentityProblem) -> Link {
@@ -34,7 +34,7 @@ struct FacebookSource: IdentitySource {
             "/oauth/access_token",
             form: [("client_id", app), ("client_secret", secret), ("redirect_uri", back), ("code", answer.code)])
         guard let token = given["access_token"]?.text else { throw .untrusted("Facebook gave no token for the code") }
-        // A token of another app would let in whoever uses that app.
+        // A token of another app would let users of that app sign in here.
         let checked = try await ask(
             "/debug_token", query: [("input_token", token), ("access_token", "\(app)|\(secret)")])["data"]
         guard checked?["is_valid"] == true, checked?["app_id"]?.text == app, let subject = checked?["user_id"]?.text

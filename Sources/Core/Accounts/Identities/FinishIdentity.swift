@@ -6,17 +6,18 @@ import Secrets
 import Templates
 import Web
 
-/// After a provider has said who somebody is, and nobody here is known by that: an account of ours is linked, or made. Whose it is, the
-/// mailbox decides, or the session in which its user asked to link; the e-mail that the provider tells decides nothing.
+/// After a provider has confirmed an identity that no account here has: links it to an account, or makes one. Which
+/// account it is follows from the mailbox, or from the session in which its user asked to link; the e-mail that the
+/// provider tells decides nothing.
 enum FinishIdentity {
     private struct Found: Sendable {
         let token: Token
         let browser: FlowBrowser
         let flow: IdentityFlow
         let identity: ProvenIdentity
-        /// Of the provider.
+        /// The name of the provider.
         let name: String
-        /// Of the account that is linked to; nil where somebody signs in.
+        /// The address of the account that gets the identity; nil for a sign-in.
         let email: String?
     }
 
@@ -38,7 +39,7 @@ enum FinishIdentity {
         }
     }
 
-    /// nil: the session in which somebody asked to link is over, or the provider is not used any more.
+    /// nil: the session in which the user asked to link has ended, or the provider is no longer used.
     private static func found(
         _ row: Row, _ token: Token, _ browser: FlowBrowser, _ visit: HostedVisit, _ services: Services,
         in tx: borrowing TenantTransaction
@@ -94,8 +95,8 @@ enum FinishIdentity {
             asides: [IdentityPages.back(found.flow, visit)].compactMap { $0 }, status: status, visit, services)
     }
 
-    /// The address is one that the provider has made for this person and forwards from: a mail to it proves what the provider has
-    /// said already. It can be nobody else's.
+    /// True if the provider has made the address for this person and forwards from it: a mail to it would prove no more
+    /// than the provider has confirmed, and no other person can have it.
     private static func makesAccount(_ found: Found, _ visit: HostedVisit) -> Bool {
         found.identity.runsMailbox && visit.tenant.services.contains(.signUp)
     }
@@ -126,7 +127,7 @@ enum FinishIdentity {
         }
     }
 
-    /// To the user who has asked for it in a session that still lasts.
+    /// Links to the user who asked for it in a session that is still active.
     private static func link(_ found: Found, _ visit: HostedVisit, _ services: Services) async throws -> WebResponse {
         let outcome: UserIdentities.Linked? = try await services.database.perform { connection in
             try connection.inTenant(visit.tenant.id) { tx in
@@ -152,7 +153,7 @@ enum FinishIdentity {
         }
     }
 
-    /// The flow, held until the transaction's end; what was true when its page was shown is true now.
+    /// Locks the flow until the transaction ends, and checks again what its page has shown.
     private static func isStill(
         _ found: Found, _ visit: HostedVisit, _ services: Services, in tx: borrowing TenantTransaction
     ) throws -> Bool {
@@ -161,7 +162,8 @@ enum FinishIdentity {
         return try row.flatMap { try self.found($0, found.token, found.browser, visit, services, in: tx) } != nil
     }
 
-    /// A new user whose mailbox the provider runs. nil: somebody has that address, and its mailbox decides.
+    /// Makes a user whose mailbox the provider itself runs. nil: a user has that address, so the mailbox must be
+    /// confirmed.
     private static func make(_ found: Found, _ visit: HostedVisit, _ services: Services) async throws -> WebResponse? {
         let form = visit.request.form
         let name = LineText.plain(form["name"] ?? "")
@@ -197,7 +199,7 @@ enum FinishIdentity {
         }
     }
 
-    /// The answer is the same whether or not anybody has the address.
+    /// The response does not depend on whether a user has the address.
     private static func mail(
         to email: String, _ found: Found, _ visit: HostedVisit, _ services: Services
     ) async throws -> WebResponse {

@@ -1,14 +1,14 @@
 import Secrets
 import Web
 
-/// The browser in which a sign-in with a provider began. What comes back to another one counts for nothing: else somebody could have
-/// another person finish what they began.
+/// The browser in which a flow began. A return in another browser is ignored: otherwise an attacker could make a victim
+/// finish a flow that the attacker has begun.
 struct FlowBrowser: Sendable {
     private static let cookie = "roost-identity"
 
     private let token: Token
 
-    /// nil: nothing began in it.
+    /// nil: no flow began in the browser.
     init?(_ request: WebRequest) {
         let name = Cookie.name(Self.cookie, isSecure: request.isSecure)
         guard let token = request.cookie(name).flatMap({ Token($0) }) else { return nil }
@@ -17,13 +17,13 @@ struct FlowBrowser: Sendable {
 
     private init(_ token: Token) { self.token = token }
 
-    /// The same for all that begins in a browser, so that two tabs don't disturb each other.
+    /// Returns one value for all flows of a browser, so that two tabs don't disturb each other.
     static func of(_ request: WebRequest) -> FlowBrowser { FlowBrowser(request) ?? FlowBrowser(.random()) }
 
     var hash: [UInt8] { token.hash }
 
-    /// It comes along when the provider, or a reader of mail, sends the person back: by a link from another site. It outlives the
-    /// browser's window, since a mail is often opened in a new one.
+    /// The cookie is sent when the provider, or a mail program, leads the person back by a link from another site. It
+    /// survives the browser's window, since a mailed link is often opened in a new one.
     func cookie(_ request: WebRequest) -> Cookie {
         Cookie(
             name: Self.cookie, value: token.text, isSecure: request.isSecure,

@@ -2,8 +2,8 @@ import Console
 import Crypto
 import Secrets
 
-/// What binds a way to a provider and back together. Only the state travels; whoever sees it can't tell the others from it, and no
-/// table holds them.
+/// The secrets that bind a flow to a provider and its return. Only the state travels; the others can't be derived from
+/// it without the key, and no table contains them.
 struct FlowSecrets: Sendable {
     private let token: Token
     private let key: SymmetricKey
@@ -11,9 +11,9 @@ struct FlowSecrets: Sendable {
     init(_ token: Token, _ keys: InstallationKeys) { (self.token, key) = (token, keys.accounts) }
 
     var state: String { token.text }
-    /// An ID token that carries it was made for this way.
+    /// Proves that an ID token was issued for this flow.
     var nonce: String { derived("nonce") }
-    /// RFC 7636.
+    /// The verifier of PKCE (RFC 7636).
     var verifier: String { derived("verifier") }
     var challenge: String { Base64.url.encode(MAC.sha256(Array(verifier.utf8))) }
 

@@ -7,7 +7,7 @@ import Secrets
 import Templates
 import Web
 
-/// Where a provider sends the browser back to. Each provider has an address of its own, so that what one answers is never taken for
+/// The address to which a provider redirects. Each provider has its own, so that the response of one is never taken for
 /// another's (RFC 9700, 4.4).
 enum IdentityCallback {
     static func address(of provider: IdentityProvider, _ visit: HostedVisit, _ services: Services) -> String {
@@ -21,8 +21,8 @@ enum IdentityCallback {
         return provider
     }
 
-    /// Apple answers by a form that the browser sends. Our cookie does not come with a form of another site, so the browser is sent to
-    /// the same address once more, with what the form said and nothing done yet.
+    /// Apple answers with a form that the browser posts. A form of another site comes without our cookie, so the
+    /// browser is sent to the same address once more, with the form's values, before anything is done.
     @Sendable static func forward(_ visit: HostedVisit, _ services: Services) async throws -> WebResponse {
         let (provider, form) = (try provider(visit), visit.request.form)
         guard form.repeated.isEmpty else { return IdentityPages.over(visit, services) }
@@ -53,7 +53,7 @@ enum IdentityCallback {
         guard let (flow, settings) = found else { return IdentityPages.over(visit, services) }
         let source = settings.source(services.identities, now: now)
         let name = provider.name(settings["label"])
-        // The tenant has named another issuer since.
+        // The tenant has named another issuer meanwhile.
         guard source.issuer == flow.issuer else { return IdentityPages.over(visit, services) }
         guard query["error"] == nil, let code = query["code"], !code.isEmpty else {
             return IdentityPages.message(
@@ -93,7 +93,7 @@ enum IdentityCallback {
         }
     }
 
-    /// Whoever the identity is linked to is in. Of all others the next page asks what they want.
+    /// Signs in the user to whom the identity is linked. Any other person decides on the next page.
     private static func settle(
         _ identity: ProvenIdentity, _ flow: IdentityFlow, _ state: Token, _ provider: String, _ visit: HostedVisit,
         _ services: Services, in tx: borrowing TenantTransaction

@@ -3,9 +3,10 @@ import JSON
 import Postgres
 import Secrets
 
-/// The claims of an ID token whose signature was checked (OpenID Connect Core, 3.1.3.7): those of somebody who signs in here, now.
+/// The claims of an ID token whose signature was checked (OpenID Connect Core, 3.1.3.7): it was issued for this tenant,
+/// in this flow, and is still valid.
 struct IdentityClaims {
-    /// Clocks differ.
+    /// The tolerated difference of clocks, in seconds.
     private static let skew: Int64 = 30
 
     let identity: ProvenIdentity
@@ -16,7 +17,7 @@ struct IdentityClaims {
     ) throws(IdentityProblem) {
         func refused(_ why: String) -> IdentityProblem { .untrusted("the ID token of \(issuer): \(why)") }
         guard claims["iss"]?.text == issuer else { throw refused("of another issuer") }
-        // An empty client would be meant by nobody.
+        // An empty client id would match a token for nobody.
         let audience = claims["aud"]?.text.map { [$0] } ?? claims["aud"]?.elements.compactMap(\.text) ?? []
         guard !clientID.isEmpty, audience.contains(clientID) else { throw refused("for somebody else") }
         let party = claims["azp"]?.text
@@ -32,7 +33,7 @@ struct IdentityClaims {
             issuer: issuer, told: claims["sub"]?.text, email: claims["email"]?.text, name: claims["name"]?.text)
         guard let told else { throw refused("about nobody") }
         identity = told
-        // Apple writes it as a text as well.
+        // Apple writes the claim as a string, too.
         isEmailVerified = claims["email_verified"] == true || claims["email_verified"]?.text == "true"
     }
 }

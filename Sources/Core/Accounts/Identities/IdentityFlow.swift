@@ -3,14 +3,14 @@ import Postgres
 import Secrets
 import Web
 
-/// The way of a browser to a provider and back (migrations/core/0130_identities.sql).
+/// A browser's visit to a provider, from its start to its end here (migrations/core/0130_identities.sql).
 struct IdentityFlow: Sendable {
-    /// After which nothing comes of it.
+    /// The seconds after which a flow expires.
     static let seconds: Int64 = 3600
-    /// In which an app has to open the address that it was given for its user.
+    /// The seconds in which an app must open the address that it was given for its user.
     static let ticketSeconds: Int64 = 600
 
-    /// Who links another way to sign in, in the session in which they asked for it.
+    /// The user who links another way to sign in, in the session in which they asked for it.
     struct Linking: Sendable {
         var user: ID
         var session: ID
@@ -19,13 +19,13 @@ struct IdentityFlow: Sendable {
     let hash: [UInt8]
     let provider: IdentityProvider
     let issuer: String
-    /// The query of the app's authorization request; empty when somebody links.
+    /// The query of the app's authorization request; empty for linking.
     let request: String
     let linking: Linking?
-    /// nil: the provider has said nothing yet.
+    /// nil: the provider has not answered yet.
     let identity: ProvenIdentity?
 
-    /// nil: of a provider that this version doesn't know.
+    /// nil: a provider that this version doesn't know.
     init?(_ row: Row) throws {
         guard let provider = IdentityProvider(rawValue: try row.text("provider")) else { return nil }
         self.provider = provider
@@ -77,7 +77,7 @@ enum IdentityFlowQueries {
         """
     }
 
-    /// One row for whoever is first.
+    /// Returns one row for the first use only.
     static func useTicket(_ hash: [UInt8], now: Timestamp) -> SQL {
         """
         delete from identity_flows
@@ -86,7 +86,7 @@ enum IdentityFlowQueries {
         """
     }
 
-    /// One row for whoever is first, in the browser that began it, back from the provider that it went to.
+    /// Returns one row for the first use only, in the browser that began the flow, after the return from its provider.
     static func comeBack(_ hash: [UInt8], to browser: FlowBrowser, from provider: IdentityProvider, now: Timestamp)
         -> SQL
     {
@@ -106,7 +106,7 @@ enum IdentityFlowQueries {
         """
     }
 
-    /// What the provider has said, in the browser that began it.
+    /// Stores the provider's answer, in the browser that began the flow.
     static func known(_ hash: [UInt8], to browser: FlowBrowser, now: Timestamp) -> SQL {
         """
         select \(columns) from identity_flows
@@ -115,12 +115,12 @@ enum IdentityFlowQueries {
         """
     }
 
-    /// The same, held until the transaction's end.
+    /// Returns the same and locks it until the transaction ends.
     static func lockKnown(_ hash: [UInt8], to browser: FlowBrowser, now: Timestamp) -> SQL {
         "\(known(hash, to: browser, now: now)) for update"
     }
 
-    /// One row while the flow can still end well.
+    /// Returns one row if the flow can still succeed.
     static func isOpen(_ hash: [UInt8], now: Timestamp) -> SQL {
         """
         select identity_flows.token_hash from identity_flows

@@ -4,17 +4,17 @@ import HTTPTypes
 import Templates
 import Web
 
-/// What the pages on the way to a provider and back have in common.
+/// The shared parts of the pages before and after a visit to a provider.
 enum IdentityPages {
     static func message(
         _ title: LocalText, _ text: LocalText, next: HostedLink? = nil, status: HTTPResponse.Status = .ok,
         _ visit: HostedVisit, _ services: Services
     ) -> WebResponse {
-        // In another language comes the page that needs nothing.
+        // A link to another language leads to the page that needs no parameters.
         HostedPages.message(title, text, next: next, here: visit.link("password"), status: status, visit, services)
     }
 
-    /// It was used, is over, began in another browser, or never was: nobody is told which.
+    /// The flow was used, has expired, began in another browser, or never existed: the page does not say which.
     static func over(_ visit: HostedVisit, _ services: Services) -> WebResponse {
         message(
             LocalText(Strings.accounts_identity_title), LocalText(Strings.accounts_identity_over), status: .notFound,
@@ -22,7 +22,7 @@ enum IdentityPages {
             services)
     }
 
-    /// The provider could not be asked, or its answer proves nothing. The cause is in the log.
+    /// The provider could not be reached, or its answer proves nothing. The log has the cause.
     static func failed(
         _ problem: IdentityProblem, _ provider: String, next: HostedLink?, _ visit: HostedVisit, _ services: Services
     ) -> WebResponse {
@@ -38,14 +38,14 @@ enum IdentityPages {
             status: status, visit, services)
     }
 
-    /// To the sign-in that the app asked for; none where somebody links.
+    /// The link back to the sign-in that the app requested; none for linking.
     static func back(_ flow: IdentityFlow, _ visit: HostedVisit) -> HostedLink? {
         HostedLink.toSignIn(flow.request, visit)
     }
 }
 
 extension HostedLink {
-    /// `request` is the query of an authorization request, as it was carried along; nil for an empty one.
+    /// `request` is the stored query of an authorization request; nil for an empty one.
     static func toSignIn(_ request: String, _ visit: HostedVisit) -> HostedLink? {
         let query = Query(urlEncoded: Array(request.utf8))
         guard query["client_id"] != nil else { return nil }

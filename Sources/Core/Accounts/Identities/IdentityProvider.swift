@@ -3,11 +3,11 @@ import HTML
 import Secrets
 import Templates
 
-/// Where a tenant's users may have an account with which they sign in here. The raw value is stored and stands in addresses: cases
-/// are added, never renamed.
+/// The providers with which a tenant's users may sign in. The raw value is stored and is part of addresses: cases are
+/// added, never renamed.
 package enum IdentityProvider: String, CaseIterable, Sendable {
     case apple, google, facebook
-    /// Any issuer of OpenID Connect.
+    /// Any OpenID Connect issuer.
     case oidc
 
     var label: StringKey {
@@ -32,7 +32,7 @@ package enum IdentityProvider: String, CaseIterable, Sendable {
         IdentityProvider(rawValue: text).map { LocalText($0.label).resolve(in: language) } ?? text
     }
 
-    /// What a tenant has to say before it can be used.
+    /// The settings that a tenant must enter before the provider can be used.
     var fields: [ProviderField] {
         switch self {
         case .apple:
@@ -56,7 +56,7 @@ package enum IdentityProvider: String, CaseIterable, Sendable {
                     "label", Strings.identity_label, hint: Strings.identity_label_hint, most: 40, isLatin: false
                 ) { _ in nil },
                 ProviderField("issuer", Strings.identity_issuer, hint: Strings.identity_issuer_hint, most: 400) {
-                    // Which servers may be asked, the operator has a say in: see `ChangeIdentityProvider`.
+                    // The operator limits the servers that may be called: see `ChangeIdentityProvider`.
                     $0.hasPrefix("https://") ? nil : Strings.error_issuer
                 },
                 clientID(Strings.identity_client_id_hint), clientSecret,
@@ -77,7 +77,7 @@ package enum IdentityProvider: String, CaseIterable, Sendable {
         ) { Self.isPlain($0) ? nil : Strings.error_client_id }
     }
 
-    /// Visible characters of ASCII, as OAuth has it (RFC 6749, appendix A).
+    /// Visible ASCII characters, as OAuth requires (RFC 6749, appendix A).
     private static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { (0x21...0x7E).contains($0) } }
 
     /// Ten capital letters and digits.
@@ -86,6 +86,6 @@ package enum IdentityProvider: String, CaseIterable, Sendable {
             && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }
     }
 
-    /// Told the e-mail of somebody who hides it: an address that Apple forwards from, for this one team.
+    /// True if the e-mail is a forwarding address of Apple, made for this team to hide the person's own.
     static let appleRelay = "@privaterelay.appleid.com"
 }

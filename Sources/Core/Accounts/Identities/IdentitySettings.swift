@@ -4,11 +4,11 @@ import Postgres
 import Secrets
 import Templates
 
-/// What a tenant has said about a provider of identities.
+/// A tenant's settings of a provider of identities.
 struct IdentitySettings: Sendable {
     var provider: IdentityProvider
     var isOn = false
-    /// 0: nothing was said yet.
+    /// 0: there are no settings yet.
     var version = 0
     var texts = ProviderTexts()
 
@@ -34,7 +34,7 @@ struct IdentitySettings: Sendable {
             tenant: tenant.bytes, table: "identity_providers", column: "secrets", row: Array(provider.rawValue.utf8))
     }
 
-    /// The provider's settings; nil where it is not used.
+    /// Returns the provider's settings; nil if it is not used.
     static func used(
         _ provider: IdentityProvider, in tx: borrowing TenantTransaction, _ keys: InstallationKeys
     ) throws -> IdentitySettings? {
@@ -47,7 +47,7 @@ struct IdentitySettings: Sendable {
 /// A provider that the sign-in page offers.
 struct OfferedProvider: Sendable {
     let provider: IdentityProvider
-    /// What its button calls it.
+    /// The name on its button.
     let label: String
 
     static func all(in tx: borrowing TenantTransaction) throws -> [OfferedProvider] {
@@ -61,7 +61,7 @@ struct OfferedProvider: Sendable {
 }
 
 extension IdentityProvider {
-    /// A name as people know it; `label` is the tenant's own for an issuer that not everybody knows.
+    /// Returns the provider's usual name; for an issuer that the tenant has named, the tenant's `label`.
     func name(_ label: String) -> String {
         switch self {
         case .apple: "Apple"

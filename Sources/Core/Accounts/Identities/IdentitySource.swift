@@ -3,27 +3,29 @@ import HTML
 import Postgres
 import Web
 
-/// Why nobody is let in. The person reads one sentence; the log has the cause.
+/// The reason why a sign-in failed. The person reads one sentence; the log has the cause.
 enum IdentityProblem: Error, Equatable {
-    /// The provider could not be asked, or has answered with a failure.
+    /// The provider could not be reached, or answered with an error.
     case unreachable(String)
-    /// It answered, and what it said proves nothing.
+    /// The provider answered, and its answer proves nothing.
     case untrusted(String)
 }
 
-/// Who somebody is, by the word of a provider that was checked.
+/// A person's identity, as a provider has proven it.
 struct ProvenIdentity: Sendable, Equatable {
     var issuer: String
     var subject: String
-    /// Empty where the provider tells none. It says where a mail can go, and never whose account it is.
+    /// Empty if the provider tells none. A mail can be sent there, but it never decides which account it is.
     var email = ""
     var name = ""
-    /// The provider runs the mailbox itself and for nobody else, so no mail proves more than its word.
+    /// True if the provider runs the mailbox for this person only: then a mail would prove no more than the provider
+    /// does.
     var runsMailbox = false
 }
 
 extension ProvenIdentity {
-    /// As a provider tells it; nil: about nobody. What is no e-mail, and what can't be stored of a name, is left out.
+    /// Reads the provider's values; nil if there is no subject. An invalid e-mail, and parts of a name that can't be
+    /// stored, are left out.
     init?(issuer: String, told subject: String?, email: String?, name: String?) {
         func isPlain(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= 0x20 && scalar.value != 0x7F }
         guard let subject, (1...255).contains(subject.columnLength), subject.unicodeScalars.allSatisfy(isPlain) else {
@@ -36,22 +38,22 @@ extension ProvenIdentity {
     }
 }
 
-/// What comes back with the browser.
+/// The parameters with which the browser returns.
 struct IdentityAnswer: Sendable {
     var code: String
-    /// Who says to have answered (RFC 9207); nil: the answer doesn't say.
+    /// The issuer that claims to have answered (RFC 9207); nil if the response doesn't say.
     var issuer: String?
-    /// Apple tells the name beside the code, once and unsigned.
+    /// Apple sends the name beside the code, once and unsigned.
     var name = ""
 }
 
-/// One way to ask somebody else who a person is.
+/// One provider that can prove an identity.
 protocol IdentitySource: Sendable {
-    /// By which a flow and an identity are bound to it, however the tenant's settings change.
+    /// The issuer to which a flow and an identity are bound, however the tenant's settings change.
     var issuer: String { get }
-    /// Where the browser goes.
+    /// Returns the address to which the browser is sent.
     func authorization(_ secrets: FlowSecrets, back: String, language: Language) async throws(IdentityProblem) -> Link
-    /// Asks the provider who came back.
+    /// Asks the provider for the identity of the person who returned.
     func identity(_ answer: IdentityAnswer, _ secrets: FlowSecrets, back: String) async throws(IdentityProblem)
         -> ProvenIdentity
 }

@@ -2,16 +2,16 @@ import Console
 import JSON
 import Postgres
 
-/// What an issuer says about itself (OpenID Connect Discovery 1.0, 4).
+/// An issuer's discovery document (OpenID Connect Discovery 1.0, 4).
 struct IssuerDocument: Sendable {
     let authorization: String
     let token: String
     let keys: String
-    /// Answers say which issuer they are of.
+    /// True if the issuer's responses name it.
     let namesIssuer: Bool
     let takesSecretInForm: Bool
 
-    /// An issuer speaks for itself alone: a document that names another one counts for nothing.
+    /// Returns nil if the document names another issuer: an issuer speaks only for itself.
     static func read(_ issuer: String, _ access: IdentityAccess, now: Timestamp) async throws(IdentityProblem)
         -> IssuerDocument
     {

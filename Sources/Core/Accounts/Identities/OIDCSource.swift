@@ -6,8 +6,8 @@ import Postgres
 import Secrets
 import Web
 
-/// An issuer of OpenID Connect: Google, Apple, or one that the tenant names. The code becomes an ID token, and that is believed when one
-/// of the issuer's published keys has signed it for this tenant, for this very flow.
+/// An OpenID Connect issuer: Google, Apple, or one that the tenant names. The code becomes an ID token, which is
+/// accepted if one of the issuer's published keys has signed it for this tenant and this flow.
 struct OIDCSource: IdentitySource {
     let issuer: String
     private let settings: IdentitySettings
@@ -38,7 +38,7 @@ struct OIDCSource: IdentitySource {
                 ("code_challenge", secrets.challenge), ("code_challenge_method", "S256"), ("ui_locales", language.code),
             ]
         }
-        // Whoever shares a device chooses who they are.
+        // People who share a device can choose an account.
         if settings.provider == .google { query.append(("prompt", "select_account")) }
         return link.with(query: query)
     }
@@ -47,7 +47,7 @@ struct OIDCSource: IdentitySource {
         _ answer: IdentityAnswer, _ secrets: FlowSecrets, back: String
     ) async throws(IdentityProblem) -> ProvenIdentity {
         let document = try await IssuerDocument.read(issuer, access, now: now)
-        // Of several issuers none speaks for another (RFC 9207, 2.4).
+        // Of several issuers, none may answer for another (RFC 9207, 2.4).
         guard answer.issuer.map({ $0 == issuer }) ?? !document.namesIssuer else {
             throw .untrusted("the answer is of another issuer than \(issuer)")
         }
@@ -74,7 +74,7 @@ struct OIDCSource: IdentitySource {
         if document.takesSecretInForm {
             form += [("client_id", clientID), ("client_secret", secret)]
         } else {
-            // Each is encoded by itself before both are (RFC 6749, 2.3.1).
+            // Both are encoded before they are joined (RFC 6749, 2.3.1).
             let pair = [clientID, secret].map { text in
                 String(decoding: Query([(name: "", value: text)]).urlEncoded.dropFirst(), as: UTF8.self)
             }.joined(separator: ":")
@@ -87,7 +87,7 @@ struct OIDCSource: IdentitySource {
         return token
     }
 
-    /// Apple takes a token that proves the key in place of a secret. It is made for this one call.
+    /// Apple accepts a token that the key signs, in place of a secret. It is made for this call only.
     private func clientSecret() throws(IdentityProblem) -> String {
         guard isApple else { return settings["client_secret"] }
         guard let key = TokenKey(id: settings["key_id"], pem: settings["private_key"]),
@@ -103,7 +103,8 @@ struct OIDCSource: IdentitySource {
 
     // MARK: The token
 
-    /// Keys change whenever the issuer likes: one that is not known, or can't be read, is asked for once more.
+    /// Issuers change their keys at any time: if a key is unknown or can't be read, the document is requested once
+    /// more.
     private func claims(of token: String, _ document: IssuerDocument) async throws(IdentityProblem) -> JSONText {
         var payload: [UInt8]
         do {

@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// Where a tenant's users may have an account with which they sign in, and what each of those places needs.
+/// The providers with which a tenant's users may sign in, with a form for the settings of each.
 struct ShowIdentityProviders: Viewing {
     init(_ request: WebRequest) {}
 
@@ -14,7 +14,7 @@ struct ShowIdentityProviders: Viewing {
 }
 
 struct IdentityProvidersPageMaker {
-    /// Of a form that was refused: which one, what was typed, and what is wrong with it by field.
+    /// The provider of a refused form, with the typed values and the errors by field.
     var changed: IdentityProvider?
     var typed = Query()
     var errors: [String: LocalText] = [:]
@@ -65,7 +65,7 @@ struct IdentityProvidersPageMaker {
     }
 }
 
-/// Changes what a provider is told and whether it is offered. A secret that is left empty stays as it is.
+/// Changes the settings of a provider and whether it is offered. A secret that is left empty stays unchanged.
 struct ChangeIdentityProvider: Changing {
     let provider: IdentityProvider
     let form: Query
@@ -90,7 +90,7 @@ struct ChangeIdentityProvider: Changing {
         var settings = stored
         settings.isOn = form["on"] == "yes"
         var errors = settings.texts.take(form, provider.fields, isOn: settings.isOn)
-        // A server that tenants name can be none of the house.
+        // A server that a tenant names must be outside the operator's own networks.
         if provider == .oidc, errors["issuer"] == nil, !settings["issuer"].isEmpty,
             OutsideServer(settings["issuer"], reach: services.identities.reach) == nil
         {

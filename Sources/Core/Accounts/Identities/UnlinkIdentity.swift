@@ -4,7 +4,7 @@ import Postgres
 import Templates
 import Web
 
-/// An admin takes an account elsewhere away from a user's account here. The last way to sign in stays.
+/// An admin removes an identity from a user's account. The last way to sign in can't be removed.
 struct UnlinkIdentity: Changing {
     let user: ID
     let identity: ID
@@ -14,7 +14,7 @@ struct UnlinkIdentity: Changing {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         switch try UserIdentities.unlink(identity, of: user, in: tx) {
         case .missing: throw Refusal.notFound
-        // Its page offers no button for that.
+        // The page offers no button for that case.
         case .last: throw Refusal.notAllowed
         case .done(let event):
             try UserIdentities.tell(user, by: actor, services, in: tx)

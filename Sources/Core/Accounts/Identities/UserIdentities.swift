@@ -4,14 +4,14 @@ import Postgres
 import Templates
 import Web
 
-/// The accounts elsewhere that open a user's account here.
+/// The identities with which a user signs in.
 enum UserIdentities {
-    /// Of one user.
+    /// The most identities of one user.
     static let most = 10
 
     enum Linked { case done, already, anothers, tooMany }
 
-    /// Links it, whoever has proven that they may. The user's row is held by the caller.
+    /// Links the identity after it was proven. The caller has locked the user's row.
     static func link(
         _ identity: ProvenIdentity, at provider: IdentityProvider, to user: ID, by actor: Actor, _ services: Services,
         in tx: borrowing TenantTransaction
@@ -20,7 +20,7 @@ enum UserIdentities {
             return try row.id("user_id") == user ? .already : .anothers
         }
         guard try tx.first(UserIdentityQueries.ways(of: user))?.int("identities") ?? 0 < most else { return .tooMany }
-        // Of two at once the second does nothing, and is told so.
+        // Of two simultaneous requests the second changes nothing, and its response says so.
         guard try tx.execute(UserIdentityQueries.add(identity, at: provider, to: user, now: actor.now)) == 1 else {
             return .anothers
         }
@@ -40,11 +40,11 @@ enum UserIdentities {
     enum Unlinked {
         case done(AuditEvent)
         case missing
-        /// Nobody could sign in to the account any more.
+        /// It is the last way to sign in to the account.
         case last
     }
 
-    /// The account's row is held meanwhile, so of two that are taken away at once one stays.
+    /// Locks the account's row: of two identities that are removed at the same time, one stays.
     static func unlink(_ id: ID, of user: ID, in tx: borrowing TenantTransaction) throws -> Unlinked {
         _ = try tx.first(UserIdentityQueries.lockAccount(of: user))
         guard let row = try tx.first(UserIdentityQueries.one(id, of: user)) else { return .missing }
@@ -61,12 +61,12 @@ enum UserIdentities {
                 ].filter { $0.old != "" }))
     }
 
-    /// Tells the account's own address that another way to sign in was added or taken away.
+    /// Informs the account's own address that a way to sign in was added or removed.
     static func tell(
         _ user: ID, by actor: Actor, _ services: Services, in tx: borrowing TenantTransaction
     ) throws {
         guard services.mail != nil, let row = try tx.first(AccountQueries.lockUser(user)) else { return }
-        let mail = SignInsChangedMail(
+        let mail = AccountNoticeMail<SignInsChanged>(
             email: try row.text("email"), name: try row.text("name"), tenant: actor.tenant.name,
             language: Language(code: try row.text("language")) ?? actor.language)
         try Jobs.add(mail, in: tx, by: actor, services)
@@ -75,7 +75,7 @@ enum UserIdentities {
 
 /// SQL on identities. Row-level security adds the tenant to every statement.
 enum UserIdentityQueries {
-    /// Whose it is, held until the transaction's end against whoever takes it away.
+    /// Returns the identity's user, and locks the identity until the transaction ends.
     static func holder(_ identity: ProvenIdentity) -> SQL {
         """
         select user_identities.id, user_identities.user_id, users.status from user_identities
@@ -98,7 +98,7 @@ enum UserIdentityQueries {
         "update user_identities set used_at = \(now), email = \(email) where user_identities.id = \(id)"
     }
 
-    /// By the user as well, for the index and for the wall to be one of two.
+    /// The condition on the user is for the index, and a second wall beside row-level security.
     static func one(_ id: ID, of user: ID) -> SQL {
         """
         select user_identities.provider, user_identities.email from user_identities
@@ -118,7 +118,7 @@ enum UserIdentityQueries {
         """
     }
 
-    /// The same for a page, in the tenant's time.
+    /// Returns the same for a page, with times in the tenant's zone.
     static func shown(of user: ID, zone: String) -> SQL {
         """
         select user_identities.id, user_identities.provider, user_identities.issuer, user_identities.email,
@@ -127,7 +127,7 @@ enum UserIdentityQueries {
         """
     }
 
-    /// In which ways the user can sign in.
+    /// Returns the ways in which the user can sign in.
     static func ways(of user: ID) -> SQL {
         """
         select (select count(*) from user_identities where user_identities.user_id = \(user)) as identities,

@@ -50,8 +50,8 @@ struct ReadMyIdentities: ServiceAnswering {
     }
 }
 
-/// `POST /v1/me/identity-links`: an address at which the user links an account elsewhere, in a browser. That they are signed in here is
-/// what lets them.
+/// `POST /v1/me/identity-links`: returns an address at which the user links an identity in a browser. The user's
+/// session authorizes it.
 struct LinkMyIdentity: ServiceAnswering {
     static let summary = ServiceSummary(
         name: "linkMyIdentity", text: "Makes an address at which the user links an account that they have elsewhere",

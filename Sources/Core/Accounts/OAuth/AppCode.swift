@@ -3,7 +3,8 @@ import Postgres
 import Secrets
 import Web
 
-/// What an app gets for a person who is in, however they came: a code at its address, which becomes tokens (RFC 6749, 4.1.2).
+/// The response to an app after a sign-in of any kind: a code at its address, which it exchanges for tokens (RFC 6749,
+/// 4.1.2).
 enum AppCode {
     private static let seconds: Int64 = 60
 

@@ -8,7 +8,7 @@ import Web
 /// The page of a parent's link: the report of one student in one class, in the language chosen for the link. If
 /// anything is wrong with the link, the response is always the same 404.
 struct ReadReport: PublicReading {
-    static let isKept = false
+    static let isCached = false
     private let token: Token
 
     init?(_ request: WebRequest) {
