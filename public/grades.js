@@ -68,7 +68,76 @@ function unsentCells(prefix) {
     };
 }
 
-function spreadsheet(table) {
+// What was typed and can't be saved: its student or assignment has left the class, or nothing in the class can be changed any more. It is
+// shown, and kept in the browser, until it is dismissed.
+function lostCells(section, unsent) {
+    const words = section.dataset;
+    const list = section.querySelector("ul");
+    const items = new Map();
+    const show = () => { section.hidden = !items.size; };
+    return {
+        changed: () => {},
+        get size() { return items.size; },
+        // Without a name the page of the cell's history says it: the browser keeps none.
+        add(key, text, name) {
+            items.get(key)?.remove();
+            const [student, assignment] = key.split(":");
+            const item = document.createElement("li");
+            const who = document.createElement("a");
+            who.href = `${words.base}/students/${student}/assignments/${assignment}`;
+            const label = document.createElement("bdi");
+            label.textContent = name ?? words.unknown;
+            who.append(label);
+            const typed = document.createElement("strong");
+            typed.textContent = text || words.empty;
+            const button = document.createElement("button");
+            button.type = "button";
+            button.className = "button small";
+            button.textContent = words.dismiss;
+            const named = () => button.setAttribute("aria-label", `${words.dismiss}: ${label.textContent}`);
+            named();
+            button.addEventListener("click", () => {
+                unsent.remove(key);
+                this.remove(key);
+                (list.querySelector("button") ?? document.querySelector("table.grades td[tabindex='0']"))?.focus({ preventScroll: true });
+            });
+            item.append(who, ": ", typed, " ", button);
+            list.append(item);
+            items.set(key, item);
+            show();
+            if (name) return;
+            request("GET", who.href, null, 20000).then(({ page }) => {
+                label.textContent = page?.querySelector("#page h1")?.textContent.trim() || label.textContent;
+                named();
+            }, () => {});
+        },
+        remove(key) {
+            items.get(key)?.remove();
+            if (items.delete(key)) this.changed();
+            show();
+        },
+    };
+}
+
+// A block of a spreadsheet: a cell with a line break, a tab or a quotation mark in it comes in quotation marks.
+function readBlock(text) {
+    const lines = [[]];
+    const whole = text.replace(/\r\n?/g, "\n").replace(/\n$/, "");
+    let at = 0;
+    for (;;) {
+        const quoted = /^"((?:[^"]|"")*)"(?=[\t\n]|$)/.exec(whole.slice(at));
+        const plain = quoted ?? /^[^\t\n]*/.exec(whole.slice(at));
+        lines.at(-1).push(quoted ? quoted[1].replace(/""/g, '"').replace(/\n/g, " ") : plain[0]);
+        at += plain[0].length;
+        if (at >= whole.length) return lines;
+        if (whole[at] === "\n") lines.push([]);
+        at += 1;
+    }
+}
+
+const writeBlock = (lines) => lines.map((line) => line.map((text) => /["\t\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text).join("\t")).join("\n");
+
+function spreadsheet(table, unsent, lost) {
     const words = table.dataset;
     const heads = [...table.tHead.rows[0].cells].slice(1, -2);
     const rows = [...table.tBodies[0].rows];
@@ -83,7 +152,6 @@ function spreadsheet(table) {
     const rowOf = (cell) => cell.parentNode.rowIndex - firstRow;
     const columnOf = (cell) => cell.cellIndex - 1;
     const isGrade = (cell) => cell && cell.tagName === "TD" && cell.cellIndex <= heads.length && cell.parentNode.parentNode === table.tBodies[0];
-    if (!rows.length || !heads.length) return;
     for (const one of document.querySelectorAll("#grades-help > span")) one.hidden = !one.hidden;
     place.hidden = false;
     const nameOf = (cell) => cell.parentNode.cells[0].textContent.trim();
@@ -237,7 +305,7 @@ function spreadsheet(table) {
         // Marks have buttons below, so a phone can show its digits.
         input.inputMode = "decimal";
         cell.replaceChildren(input);
-        editor = { cell, input, was, isOver: text !== undefined };
+        editor = { cell, input, was, isOver: text !== undefined, version: cell.dataset.v ?? 0, isOvertaken: false };
         input.focus({ preventScroll: true });
         if (text === undefined) input.select();
         input.addEventListener("blur", () => { if (editor?.input === input) done(true, false); });
@@ -245,10 +313,11 @@ function spreadsheet(table) {
 
     function done(keeps, focuses = true) {
         if (!editor) return;
-        const { cell, input, was } = editor;
+        const { cell, input, was, version, isOvertaken } = editor;
         editor = null;
         cell.replaceChildren(was);
-        if (keeps && input.value.trim() !== was) change([[cell, input.value.trim()]]);
+        // Somebody else's grade came while this one was typed, and nobody has seen it: the older version makes it a conflict once more.
+        if (keeps && input.value.trim() !== was) change([[cell, input.value.trim()]], undefined, isOvertaken ? version : undefined);
         if (focuses) cell.focus({ preventScroll: true });
     }
 
@@ -258,7 +327,6 @@ function spreadsheet(table) {
     const redone = [];
     // What is still to be sent, by its cell.
     const queue = new Map();
-    const unsent = unsentCells(`grades:${words.store}:`);
     const keyOf = (cell) => `${cell.parentNode.dataset.student}:${heads[columnOf(cell)].dataset.assignment}`;
     const conflicts = new Set();
     // Hold no grade: they stand here as they were typed, and nowhere else.
@@ -272,8 +340,8 @@ function spreadsheet(table) {
     // The answer to a key that changed nothing: told until the next cell is chosen.
     let said = "";
 
-    // `from`: the stack that this takes a step back from.
-    function change(changes, from) {
+    // `from`: the stack that this takes a step back from. `seen`: the version that was seen, if it is not the cell's.
+    function change(changes, from, seen) {
         const all = changes.filter(([cell, text]) => isGrade(cell) && cell.textContent !== text);
         if (!all.length) return;
         left = 0;
@@ -285,7 +353,7 @@ function spreadsheet(table) {
             if (undone.length > 200) undone.shift();
             if (from !== redone) redone.length = 0;
         }
-        for (const [cell, text] of all) put(cell, text, cell.dataset.v ?? 0, unsent.get(keyOf(cell))?.tried ?? []);
+        for (const [cell, text] of all) put(cell, text, seen ?? cell.dataset.v ?? 0, unsent.get(keyOf(cell))?.tried ?? []);
         report();
         describe();
         send();
@@ -300,6 +368,14 @@ function spreadsheet(table) {
         unsent.put(keyOf(cell), { v: Number(version), text, tried });
     }
 
+    // Somebody else's grade stands there now. No step back that was made before may write over it.
+    function forget(cell) {
+        for (const stack of [undone, redone]) {
+            const steps = stack.map((changes) => changes.filter(([one]) => one !== cell)).filter((changes) => changes.length);
+            stack.splice(0, stack.length, ...steps);
+        }
+    }
+
     // What was said about a cell.
     function clear(cell) {
         delete cell.dataset.note;
@@ -309,6 +385,7 @@ function spreadsheet(table) {
         cell.classList.remove("conflict", "refused");
         conflicts.delete(cell);
         refused.delete(cell);
+        lost.remove(keyOf(cell));
     }
 
     function report() {
@@ -319,6 +396,7 @@ function spreadsheet(table) {
         else if (left) text = count(words.cut, left);
         else if (conflicts.size) text = count(words.conflicts, conflicts.size);
         else if (refused.size) text = count(words.refused, refused.size);
+        else if (lost.size) text = count(words.lost, lost.size);
         // The button beside it shows the same; a screen reader is told here.
         status.classList.toggle("hide", !queue.size && !left && !said && conflicts.size + refused.size > 0);
         if (status.textContent !== text) status.textContent = text;
@@ -377,6 +455,8 @@ function spreadsheet(table) {
             const state = one.dataset.state;
             if (state === "saved") {
                 cell.dataset.v = one.dataset.version;
+                // The same grade was written by somebody else before.
+                if (one.dataset.writer === "other") forget(cell);
                 if (isNewer) {
                     unsent.put(key, { v: Number(one.dataset.version), text: queue.get(cell), tried: [] });
                     continue;
@@ -387,8 +467,8 @@ function spreadsheet(table) {
                 else cell.textContent = one.dataset.text;
                 cell.className = one.className;
                 delete cell.dataset.pending;
-            } else if (state === "conflict" && unsent.get(key)?.tried.some((text) => alike(text, one.dataset.text))) {
-                // Its answer got lost: this browser wrote what stands there.
+            } else if (state === "conflict" && one.dataset.writer === "self" && unsent.get(key)?.tried.some((text) => alike(text, one.dataset.text))) {
+                // Its answer got lost: the same person wrote what stands there, and this browser has sent it.
                 cell.dataset.v = one.dataset.version;
                 unsent.put(key, { v: Number(one.dataset.version), text: queue.get(cell), tried: [] });
             } else {
@@ -403,10 +483,16 @@ function spreadsheet(table) {
                     cell.dataset.mine = mine || "∅";
                     cell.dataset.typed = mine;
                     cell.dataset.v = one.dataset.version;
-                    if (editor?.cell === cell) editor.was = one.dataset.text;
-                    else cell.textContent = one.dataset.text;
+                    if (editor?.cell === cell) {
+                        editor.was = one.dataset.text;
+                        editor.isOvertaken = true;
+                    } else cell.textContent = one.dataset.text;
                     cell.className = `${one.className} conflict`.trim();
                     conflicts.add(cell);
+                    forget(cell);
+                } else if (state === "gone") {
+                    cell.className = "refused";
+                    lost.add(key, mine, `${nameOf(cell)} · ${headOf(cell)}`);
                 } else {
                     unsent.remove(key);
                     cell.className = "refused";
@@ -452,13 +538,13 @@ function spreadsheet(table) {
     // Of an earlier visit: the page was left, or the browser ended, before all was sent.
     for (const [key, entry] of unsent.read()) {
         const cell = cellOf(...key.split(":"));
-        if (!cell || cell.textContent === entry.text) unsent.remove(key);
+        if (!cell) lost.add(key, entry.text);
+        else if (cell.textContent === entry.text) unsent.remove(key);
         else put(cell, entry.text, entry.v, entry.tried ?? []);
     }
-    if (queue.size) {
-        report();
-        send();
-    }
+    lost.changed = report;
+    report();
+    send();
 
     // MARK: Keys, pointer, clipboard
 
@@ -627,7 +713,7 @@ function spreadsheet(table) {
     });
 
     const isOurs = () => !editor && table.contains(document.activeElement) && isGrade(document.activeElement);
-    const copied = () => block().map((line) => line.map((cell) => latin(cell.textContent)).join("\t")).join("\n");
+    const copied = () => writeBlock(block().map((line) => line.map((cell) => latin(cell.textContent))));
     document.addEventListener("copy", (event) => {
         if (!isOurs()) return;
         event.clipboardData.setData("text/plain", copied());
@@ -642,7 +728,7 @@ function spreadsheet(table) {
     document.addEventListener("paste", (event) => {
         if (!isOurs()) return;
         event.preventDefault();
-        const lines = event.clipboardData.getData("text/plain").replace(/\r\n?/g, "\n").replace(/\n$/, "").split("\n").map((line) => line.split("\t"));
+        const lines = readBlock(event.clipboardData.getData("text/plain"));
         const target = block();
         const [row, column] = [rowOf(target[0][0]), columnOf(target[0][0])];
         // One value fills the whole block that is chosen.
@@ -694,7 +780,21 @@ function waits(form) {
     });
 }
 
-const editable = document.querySelector("table.grades[data-editable]");
-if (editable) spreadsheet(editable);
+const section = document.querySelector(".grades-lost");
+if (section) {
+    const unsent = unsentCells(`grades:${section.dataset.store}:`);
+    const lost = lostCells(section, unsent);
+    const table = document.querySelector("table.grades");
+    if (table?.matches("[data-editable]") && table.querySelector("tbody tr") && table.querySelector("thead [data-assignment]")) spreadsheet(table, unsent, lost);
+    else {
+        // The class was archived, the permission taken away, or its last student or assignment removed since they were typed.
+        for (const [key, entry] of unsent.read()) {
+            const [student, assignment] = key.split(":");
+            const name = table?.querySelector(`tr[data-student="${CSS.escape(student)}"] th`);
+            const head = table?.querySelector(`th[data-assignment="${CSS.escape(assignment)}"] a`);
+            lost.add(key, entry.text, name && head ? `${name.textContent.trim()} · ${head.textContent.trim()}` : undefined);
+        }
+    }
+}
 for (const one of document.querySelectorAll("select[data-cycles]")) cycle(one);
 for (const one of document.querySelectorAll("form.attendance-form")) waits(one);

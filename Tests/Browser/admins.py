@@ -71,6 +71,9 @@ def all_admins() -> dict[str, Admin]:
         "moon": with_app("mo@example.org", "Mo Moon", roles={"moonlit": "owner"}),
         "teacher": with_app("hall@example.org", "Ms Hall", roles={"school": "owner"}),
         "colleague": with_app("baker@example.org", "Mr Baker", roles={"school": "owner"}),
+        # Editors: row-level security shows them their own classes alone.
+        "editor-one": with_app("edith@example.org", "Ms Edith", roles={"school": "editor"}),
+        "editor-two": with_app("edgar@example.org", "Mr Edgar", roles={"school": "editor"}),
         "fa-teacher": with_app("darya@example.org", "دریا رضایی", language="fa", roles={"school": "owner"}),
         "es-teacher": with_app("vega@example.org", "Sra. Vega", language="es", roles={"school": "owner"}),
         "ru-teacher": with_app("belova@example.org", "Белова О. П.", language="ru", roles={"school": "owner"}),

@@ -73,13 +73,14 @@ package struct AttendancePage: Sendable {
     package var dayInWords: String
     package var days: [Day]
     package var rows: [Row]
+    package var why: Field
     package var classRate: String
     package var classHow: String
 
     package init(
         frame: Frame, action: Link, script: Link, mayChange: Bool, dayISO: String, day: Field, from: Field,
         until: Field,
-        dayInWords: String, days: [Day], rows: [Row], classRate: String, classHow: String
+        dayInWords: String, days: [Day], rows: [Row], why: Field, classRate: String, classHow: String
     ) {
         self.frame = frame
         self.action = action
@@ -92,6 +93,7 @@ package struct AttendancePage: Sendable {
         self.dayInWords = dayInWords
         self.days = days
         self.rows = rows
+        self.why = why
         self.classRate = classRate
         self.classHow = classHow
     }
@@ -114,6 +116,8 @@ package struct AttendancePage: Sendable {
                         .init(value: "present", label: "Present", isSelected: true),
                     ], before: [Before(letter: "A", word: "Absent", look: "absent")], rate: "50.0%", how: "1 / 2",
                     error: Strings.gradebook_marked_meanwhile(name: "Ms <Hall>", state: "Absent", yours: "Excused"))
-            ], classRate: "97.5%", classHow: "39 / 40")
+            ],
+            why: Field("why", label: LocalText(Strings.gradebook_why), hint: LocalText(Strings.gradebook_why_hint)),
+            classRate: "97.5%", classHow: "39 / 40")
     }
 }

@@ -12,10 +12,12 @@ package struct CellAnswerPage: Sendable {
         package var text: String
         package var look: String
         package var note: LocalText?
+        /// Who wrote what stands there, if that was not this change: `self` or `other`.
+        package var writer: String?
 
         package init(
             student: String, assignment: String, state: String, version: Int, text: String, look: String,
-            note: LocalText?
+            note: LocalText?, writer: String? = nil
         ) {
             self.student = student
             self.assignment = assignment
@@ -24,6 +26,7 @@ package struct CellAnswerPage: Sendable {
             self.text = text
             self.look = look
             self.note = note
+            self.writer = writer
         }
     }
 

@@ -7,6 +7,7 @@ package struct ClassFilesPage: Sendable {
     package var workbook: Link?
     /// Where the grades are asked for as a table.
     package var grades: Link
+    package var attendance: Link
     package var mayChange: Bool
     package var action: Link
     package var file: FileField
@@ -15,12 +16,14 @@ package struct ClassFilesPage: Sendable {
     package var back: Link
 
     package init(
-        frame: Frame, workbook: Link?, grades: Link, mayChange: Bool, action: Link, file: FileField, pasted: String,
+        frame: Frame, workbook: Link?, grades: Link, attendance: Link, mayChange: Bool, action: Link, file: FileField,
+        pasted: String,
         back: Link
     ) {
         self.frame = frame
         self.workbook = workbook
         self.grades = grades
+        self.attendance = attendance
         self.mayChange = mayChange
         self.action = action
         self.file = file
@@ -34,7 +37,8 @@ package struct ClassFilesPage: Sendable {
     package static var sample: ClassFilesPage {
         ClassFilesPage(
             frame: .sample("Files", at: "tenants"), workbook: "/t/gradely/classes/1/workbook.xlsx",
-            grades: "/t/gradely/classes/1/grades/export", mayChange: true, action: "/t/gradely/classes/1/files",
+            grades: "/t/gradely/classes/1/grades/export", attendance: "/t/gradely/classes/1/attendance/export",
+            mayChange: true, action: "/t/gradely/classes/1/files",
             file: FileField(
                 "file", label: LocalText(Strings.gradebook_file), accept: ".xlsx,.csv",
                 hint: LocalText(Strings.gradebook_file_hint),

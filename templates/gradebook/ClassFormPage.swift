@@ -50,15 +50,20 @@ package struct ClassFormPage: Sendable {
     package var scale: Area
     package var categories: [Category]
     package var teachers: Ticks
+    /// For the e-mail address of somebody whom a long list leaves out.
+    package var anotherTeacher: Field?
     /// The version that the form was opened with, or the class that a new one is copied from.
     package var conflict: Conflict?
     package var hidden: [HiddenValue]
     package var cancel: Link
     package var removed: [Removed] = []
+    /// Why something that left the class can't come back.
+    package var refused: LocalText?
 
     package init(
         frame: Frame, heading: LocalText, action: Link, name: Field, term: Field, weighting: Choice, scale: Area,
-        categories: [Category], teachers: Ticks, conflict: Conflict?, hidden: [HiddenValue], cancel: Link
+        categories: [Category], teachers: Ticks, anotherTeacher: Field?, conflict: Conflict?, hidden: [HiddenValue],
+        cancel: Link
     ) {
         self.frame = frame
         self.heading = heading
@@ -69,6 +74,7 @@ package struct ClassFormPage: Sendable {
         self.scale = scale
         self.categories = categories
         self.teachers = teachers
+        self.anotherTeacher = anotherTeacher
         self.conflict = conflict
         self.hidden = hidden
         self.cancel = cancel
@@ -79,7 +85,7 @@ package struct ClassFormPage: Sendable {
         for category in categories {
             lines += [category.name.problem, category.weight.problem, category.drops.problem]
         }
-        return ErrorSummary(lines + [scale.field.problem])
+        return ErrorSummary(lines + [scale.field.problem, anotherTeacher?.problem])
     }
 
     package static var sample: ClassFormPage {
@@ -113,6 +119,10 @@ package struct ClassFormPage: Sendable {
             teachers: Ticks(
                 "teachers", label: LocalText(Strings.gradebook_teachers),
                 ticks: [.init(value: "1", label: Strings.gradebook_person(name: "Ms \"Hall\""), isOn: true)]),
+            anotherTeacher: Field(
+                "another_teacher", label: LocalText(Strings.gradebook_another_teacher), value: "x",
+                hint: Strings.gradebook_another_teacher_hint(count: 500),
+                error: LocalText(Strings.gradebook_error_teacher)),
             conflict: .sample(Strings.gradebook_class_changed), hidden: [HiddenValue("version", "3")],
             cancel: "/t/gradely/classes/1")
         page.removed = [
@@ -120,6 +130,7 @@ package struct ClassFormPage: Sendable {
                 title: LocalText(Strings.gradebook_removed_assignments),
                 rows: [.init(name: "Essay <1>", action: "/t/gradely/classes/1/assignments/1/removal/end")])
         ]
+        page.refused = Strings.gradebook_error_students(max: 400)
         return page
     }
 }

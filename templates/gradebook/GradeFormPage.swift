@@ -66,11 +66,14 @@ package struct GradeFormPage: Sendable {
     package var action: Link
     package var mayChange: Bool
     package var rows: [Row]
+    package var why: Field
     /// In place of the rows where there are none.
     package var nothing: LocalText
     package var facts: [Fact]
     /// How the total was computed.
     package var how: [How]?
+    /// The last steps of the computation: the total from its categories, and its letter.
+    package var howSteps: [Fact] = []
     package var numbersHow: NumbersHow?
     package var chart: Chart?
     package var override: Override?
@@ -81,7 +84,8 @@ package struct GradeFormPage: Sendable {
     package var back: Link
 
     package init(
-        frame: Frame, title: String, detail: String, action: Link, mayChange: Bool, rows: [Row], nothing: LocalText,
+        frame: Frame, title: String, detail: String, action: Link, mayChange: Bool, rows: [Row], why: Field,
+        nothing: LocalText,
         facts: [Fact], how: [How]?, numbersHow: NumbersHow?, chart: Chart?, override: Override?,
         report: Link?, attendance: Link?, edit: Link?, removal: Link?,
         back: Link
@@ -92,6 +96,7 @@ package struct GradeFormPage: Sendable {
         self.action = action
         self.mayChange = mayChange
         self.rows = rows
+        self.why = why
         self.nothing = nothing
         self.facts = facts
         self.how = how
@@ -114,11 +119,11 @@ package struct GradeFormPage: Sendable {
     }
 
     package var errors: ErrorSummary? {
-        ErrorSummary(rows.map(\.field.problem) + [override?.percent.problem, override?.reason.problem])
+        ErrorSummary(rows.map(\.field.problem) + [why.problem, override?.percent.problem, override?.reason.problem])
     }
 
     package static var sample: GradeFormPage {
-        GradeFormPage(
+        var page = GradeFormPage(
             frame: .sample("Adams, \"Ruth\"", at: "tenants"), title: "Adams, \"Ruth\" <x>", detail: "17",
             action: "/t/gradely/classes/1/students/1/grades", mayChange: true,
             rows: [
@@ -128,7 +133,11 @@ package struct GradeFormPage: Sendable {
                         hint: Strings.gradebook_of_on(points: "20", day: "12 Sep"),
                         error: Strings.gradebook_error_grade(text: "<abc>"), isRequired: true),
                     seen: HiddenValue("seen-1", "2 18"), history: "/t/gradely/classes/1/students/1/assignments/1")
-            ], nothing: LocalText(Strings.gradebook_no_assignments),
+            ],
+            why: Field(
+                "why", label: LocalText(Strings.gradebook_why), value: "Was \"ill\" <x>",
+                hint: LocalText(Strings.gradebook_why_hint), error: Strings.error_too_long(max: 300)),
+            nothing: LocalText(Strings.gradebook_no_assignments),
             facts: [Fact(LocalText(Strings.gradebook_total), "90.0%")],
             how: [
                 How(
@@ -146,5 +155,7 @@ package struct GradeFormPage: Sendable {
             attendance: "/t/gradely/classes/1/students/1/attendance",
             edit: "/t/gradely/classes/1/assignments/1/edit", removal: "/t/gradely/classes/1/students/1/removal",
             back: "/t/gradely/classes/1")
+        page.howSteps = [Fact(LocalText(Strings.gradebook_total), "(40 × 18 / 20) / 40 = 90.0%")]
+        return page
     }
 }

@@ -20,9 +20,12 @@ package struct PhonesPage: Sendable {
     package var action: Link
     /// The list of API keys.
     package var keys: Link
+    /// Says that the list of teachers is not complete.
+    package var cut: LocalText?
     package var rows: [Row]
 
-    package init(frame: Frame, action: Link, keys: Link, rows: [Row]) {
+    package init(frame: Frame, action: Link, keys: Link, cut: LocalText?, rows: [Row]) {
+        self.cut = cut
         self.frame = frame
         self.action = action
         self.keys = keys
@@ -32,7 +35,7 @@ package struct PhonesPage: Sendable {
     package static var sample: PhonesPage {
         PhonesPage(
             frame: .sample("Teachers' phones", at: "tenants"), action: "/t/gradely/classes/phones",
-            keys: "/t/gradely/keys",
+            keys: "/t/gradely/keys", cut: Strings.gradebook_admins_cut(count: 500),
             rows: [
                 Row(
                     id: "1", name: "Phone <1> \"Hall\"", link: "/t/gradely/keys/1",

@@ -9,10 +9,14 @@ package struct StudentAttendancePage: Sendable {
         package var seen: HiddenValue
         package var options: [Choice.Option]
         package var error: LocalText?
+        /// nil for a day that was never marked.
+        package var history: Link?
 
         package init(
-            day: String, link: Link, field: String, seen: HiddenValue, options: [Choice.Option], error: LocalText?
+            day: String, link: Link, field: String, seen: HiddenValue, options: [Choice.Option], error: LocalText?,
+            history: Link?
         ) {
+            self.history = history
             self.day = day
             self.link = link
             self.field = field
@@ -31,11 +35,17 @@ package struct StudentAttendancePage: Sendable {
     package var script: Link
     package var mayChange: Bool
     package var days: [Day]
+    /// Says that not all days are listed.
+    package var cut: LocalText?
+    package var why: Field
     package var facts: [Fact]
 
     package init(
-        frame: Frame, name: String, action: Link, back: Link, script: Link, mayChange: Bool, days: [Day], facts: [Fact]
+        frame: Frame, name: String, action: Link, back: Link, script: Link, mayChange: Bool, days: [Day],
+        cut: LocalText?, why: Field, facts: [Fact]
     ) {
+        self.cut = cut
+        self.why = why
         self.frame = frame
         self.name = name
         self.action = action
@@ -64,7 +74,12 @@ package struct StudentAttendancePage: Sendable {
                     options: [
                         .init(value: "", label: "—", isSelected: false),
                         .init(value: "present", label: "Present", isSelected: true),
-                    ], error: Strings.gradebook_marked_meanwhile(name: "Ms <Hall>", state: "Absent", yours: "Excused"))
-            ], facts: [Fact(LocalText(Strings.gradebook_rate), "97.5%")])
+                    ], error: Strings.gradebook_marked_meanwhile(name: "Ms <Hall>", state: "Absent", yours: "Excused"),
+                    history: "/t/gradely/classes/1/students/1/attendance/1")
+            ], cut: Strings.gradebook_days_cut(count: 250),
+            why: Field(
+                "why", label: LocalText(Strings.gradebook_why), value: "<x>",
+                hint: LocalText(Strings.gradebook_why_hint)),
+            facts: [Fact(LocalText(Strings.gradebook_rate), "97.5%")])
     }
 }

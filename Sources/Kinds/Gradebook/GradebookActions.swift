@@ -23,6 +23,7 @@ extension AuditAction {
     package static let attendanceChanged = AuditAction("attendance.changed", Strings.gradebook_audit_attendance_changed)
 
     package static let phoneBound = AuditAction("phone.bound", Strings.gradebook_audit_phone_bound)
+    package static let teacherLinked = AuditAction("teacher.linked", Strings.gradebook_audit_teacher_linked)
     package static let classReadByKey = AuditAction("class.read", Strings.gradebook_audit_book_read)
     package static let fileLooked = AuditAction("class.file_previewed", Strings.gradebook_audit_file_looked)
     package static let fileTaken = AuditAction("class.file_taken", Strings.gradebook_audit_file_taken)
@@ -40,7 +41,7 @@ extension AuditAction {
         .classAdded, .classChanged, .classArchived, .classRestored, .studentAdded, .studentChanged, .studentRemoved,
         .studentEnrolled,
         .studentLeft, .assignmentAdded, .assignmentChanged, .assignmentRemoved, .assignmentRestored, .gradeChanged,
-        .totalOverridden, .attendanceChanged, .phoneBound, .classReadByKey, .fileLooked, .fileTaken,
+        .totalOverridden, .attendanceChanged, .phoneBound, .teacherLinked, .classReadByKey, .fileLooked, .fileTaken,
         .reportLinkGiven, .reportLinkEnded, .reportLinksAllowed, .reportLinksForbidden,
     ]
 }

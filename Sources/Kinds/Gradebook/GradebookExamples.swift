@@ -35,6 +35,15 @@ extension GradebookFeature {
                     let key = ExampleClass($0).key
                     return [("key", key.description), ("teacher-\(key)", "")]
                 },
+                .post("users/:user/teacher") { _ in [("teacher", "")] },
+                .service(.post, "me/gradebook/classes/:class/grades") {
+                    let ids = ExampleClass($0)
+                    return
+                        #"{"grades":[{"operation":"\#(ID.make())","student":"\#(ids.student)","assignment":"\#(ids.assignment)","version":1,"grade":"11"}]}"#
+                },
+                .service(.post, "me/gradebook/classes/:class/attendance") {
+                    #"{"attendance":[{"operation":"\#(ID.make())","student":"\#(ExampleClass($0).student)","day":"2026-11-21","version":0,"state":"present"}]}"#
+                },
                 .service(.post, "gradebook/classes/:class/grades") {
                     let ids = ExampleClass($0)
                     return
@@ -60,6 +69,7 @@ extension GradebookFeature {
                 ObjectExample("class") { tx, values in try ExampleClass(values).make(in: tx, values).schoolClass },
                 ObjectExample("student") { tx, values in try ExampleClass(values).make(in: tx, values).student },
                 ObjectExample("reportlink") { tx, values in try ExampleClass(values).make(in: tx, values).link },
+                ObjectExample("mark") { tx, values in try ExampleClass(values).make(in: tx, values).mark },
                 ObjectExample("assignment") { tx, values in try ExampleClass(values).make(in: tx, values).assignment },
             ])
     }
@@ -97,7 +107,7 @@ private struct ExampleClass {
     /// An API key with a scope of the grade book.
     let key: ID
     private let grade: ID
-    private let mark: ID
+    let mark: ID
     let link: ID
 
     init(_ values: ExampleValues) {
@@ -205,6 +215,24 @@ private struct ExampleClass {
             """
             insert into gradebook_operations (tenant_id, key_id, id, class_id, version, done_at)
             values (\(tx.tenant), \(key), \(mark), \(schoolClass), 1, now()) on conflict do nothing
+            """)
+        // The user is the app's teacher of the class.
+        try tx.execute(
+            "update users set role = 'teacher' where users.id = \(values.user) and users.erased_at is null")
+        try tx.execute(
+            """
+            insert into gradebook_people (tenant_id, user_id, admin_id, linked_at)
+            select users.tenant_id, users.id, teachers.admin_id, now() from users
+            join lateral (select gradebook_teachers.admin_id from gradebook_teachers
+                where gradebook_teachers.class_id = \(schoolClass) order by gradebook_teachers.admin_id limit 1) as teachers
+                on true
+            where users.id = \(values.user) on conflict do nothing
+            """)
+        try tx.execute(
+            """
+            insert into gradebook_person_operations (tenant_id, user_id, id, class_id, version, done_at)
+            select users.tenant_id, users.id, \(mark), \(schoolClass), 1, now() from users
+            where users.id = \(values.user) on conflict do nothing
             """)
         return self
     }

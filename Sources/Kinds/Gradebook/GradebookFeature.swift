@@ -20,17 +20,25 @@ package struct GradebookFeature: Feature {
     package var objectNames: [ObjectNames] {
         [ObjectNames(of: .student, needs: .seeClasses, path: "students", names: StudentQueries.names)]
     }
+    package var personalData: [PersonalTable] {
+        [
+            PersonalTable("gradebook_people", columns: ["linked_at"], erased: .deleted),
+            PersonalTable("gradebook_person_operations", columns: ["done_at"], erased: .deleted),
+        ]
+    }
+    package var userCards: [any UserCard.Type] { [UserTeacherCard.self] }
     package var homeCards: [any HomeCard.Type] { [SchoolCard.self] }
     package var demo: (any DemoRows.Type)? { SchoolDemo.self }
     package var imports: [any ImportDeclaration.Type] { [StudentImport.self] }
     package var lists: [ListDeclaration] { [ClassList.list, StudentList.list] }
 
     /// Teachers see only their own classes (migrations/gradebook). An API key sees the classes of the teacher for
-    /// whom it acts.
+    /// whom it acts, a user of an app those of the teacher whom the user is linked to.
     package var walls: [RowWall] {
         [
             RowWall { actor in
                 if actor.kind == .key { return PhoneQueries.wall(actor.id, nobody: Self.nobody) }
+                if actor.kind == .user { return PhoneQueries.wallOfPerson(nobody: Self.nobody) }
                 return actor.may(.seeAllClasses)
                     ? nil : "select set_config('roost.teacher', \(actor.id?.description ?? Self.nobody), true)"
             }
@@ -65,6 +73,8 @@ package struct GradebookFeature: Feature {
             AuditField("is_extra", Strings.gradebook_extra, of: .assignment),
             AuditField("grade", Strings.gradebook_grade, of: .grade),
             AuditField("state", Strings.gradebook_attendance, of: .attendance),
+            AuditField("why", Strings.gradebook_why, of: .grade),
+            AuditField("why", Strings.gradebook_why, of: .attendance),
             AuditField("day", Strings.gradebook_date, of: .attendance),
             AuditField("recipient", Strings.gradebook_link_recipient, of: .student),
             AuditField("days", Strings.gradebook_link_days, of: .student),
@@ -117,6 +127,8 @@ package struct GradebookFeature: Feature {
                 .post("classes/:class/attendance", needs: .editClasses, SaveAttendance.self),
                 .get("classes/:class/students/:student/attendance", needs: .seeClasses, ShowStudentAttendance.self),
                 .post("classes/:class/students/:student/attendance", needs: .editClasses, SaveStudentAttendance.self),
+                .get(
+                    "classes/:class/students/:student/attendance/:mark", needs: .seeClasses, ShowMarkHistory.self),
                 .get("classes/:class/students/:student/links", needs: .editClasses, ShowReportLinks.self),
                 .post("classes/:class/students/:student/links", needs: .editClasses, GiveReportLink.self),
                 .post(
@@ -127,6 +139,11 @@ package struct GradebookFeature: Feature {
                 .get("classes/:class/students/:student/report", needs: .seeClasses, ShowStudentReport.self),
                 .get("classes/phones", needs: .bindPhones, ShowPhones.self),
                 .post("classes/phones", needs: .bindPhones, BindPhone.self).stepUp,
+                .post("users/:user/teacher", needs: .bindPhones, LinkTeacher.self).stepUp,
+                .service(.get, "me/gradebook/classes", for: .user, ReadMyClasses.self),
+                .service(.get, "me/gradebook/classes/:class", for: .user, ReadMyClass.self),
+                .service(.post, "me/gradebook/classes/:class/grades", for: .user, SaveMyGrades.self),
+                .service(.post, "me/gradebook/classes/:class/attendance", for: .user, SaveMyAttendance.self),
                 .service(.get, "gradebook/classes", scope: .scope(.readGradebook), ReadPhoneClasses.self),
                 .service(.get, "gradebook/classes/:class", scope: .scope(.readGradebook), ReadPhoneClass.self),
                 .service(
@@ -142,5 +159,6 @@ package struct GradebookFeature: Feature {
                     SheetGrid.longestForm),
                 .download("classes/:class/workbook.xlsx", needs: .editClasses, TakeWorkbook.self),
             ] + Route.files(ExportGrades.self, needs: .seeClasses)
+            + Route.files(ExportAttendance.self, needs: .seeClasses)
     }
 }

@@ -10,7 +10,9 @@ extension Permission {
         roles: [.manager, .editor, .support, .analyst, .auditor])
     package static let editClasses = Permission(
         "classes.edit", Strings.gradebook_permission_edit, in: .people, roles: [.manager, .editor], needs: .seeClasses,
-        recordedAs: AuditAction.ofGradebook.filter { ![.phoneBound, .classReadByKey, .studentRemoved].contains($0) })
+        recordedAs: AuditAction.ofGradebook.filter {
+            ![.phoneBound, .teacherLinked, .classReadByKey, .studentRemoved].contains($0)
+        })
     package static let seeAllClasses = Permission(
         "classes.all", Strings.gradebook_permission_all, in: .people, roles: [.manager, .analyst, .auditor],
         needs: .seeClasses)
@@ -24,7 +26,7 @@ extension Permission {
     /// A key reads what its teacher sees, so the admin who binds it must have permission to see every class.
     package static let bindPhones = Permission(
         "classes.phones", Strings.gradebook_permission_phones, in: .people, roles: [.manager], needs: .seeAllClasses,
-        recordedAs: [.phoneBound])
+        recordedAs: [.phoneBound, .teacherLinked])
 
     /// All of these permissions, as the feature declares them.
     package static let ofGradebook: [Permission] = [

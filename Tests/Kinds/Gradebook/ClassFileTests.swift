@@ -358,6 +358,29 @@ extension OnGradebook {
             #expect(page.status == 200 && !page.has("workbook.xlsx") && page.has("grades/export"))
         }
 
+        @Test func `GB7: the attendance as a table has a column for each day, and is asked a reason as the grades are`()
+            async throws
+        {
+            let (id, students, _) = try await filled()
+            var own = try school.console.browser(of: school.hall)
+            let attendance = "\(school.classes)/\(id)/attendance"
+            let day = await own.post(
+                attendance,
+                [
+                    ("day", "2026-11-18"), ("state-\(students[0])", "present"), ("seen-\(students[0])", "0 "),
+                    ("state-\(students[1])", "excused"), ("seen-\(students[1])", "0 "),
+                ])
+            #expect(day.status == 303)
+            #expect(await own.get("\(school.classes)/\(id)/files").has("attendance/export"))
+            #expect(await own.get("\(attendance).csv").status == 422)
+            let file = await own.get("\(attendance).csv?reason=Staff+meeting")
+            #expect(file.status == 200 && file.has("2026-11-18,2026-11-20"), "\(file.text)")
+            #expect(file.has("Adams,1,P,A,1,1,0,50.0") && file.has("Baranov,2,E,,0,0,1,"), "\(file.text)")
+            #expect(try school.events("list.exported") == 1)
+            let other = try await school.makeClass("History", by: school.reed)
+            #expect(await own.get("\(school.classes)/\(other)/attendance.csv?reason=x").status == 404)
+        }
+
         @Test func `GB7: the grades as a table are asked a reason, have the totals, and are recorded as a reading`()
             async throws
         {

@@ -139,9 +139,14 @@ struct RestoreAssignment: Changing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let schoolClass = try SchoolClass.lock(schoolClass, in: tx)
-        guard let row = try tx.first(AssignmentQueries.restore(assignment, in: schoolClass.id)),
-            try tx.rows(ClassQueries.assignments(of: schoolClass.id)).count <= Book.mostAssignments
-        else { throw Refusal.notFound }
+        guard try tx.rows(ClassQueries.assignments(of: schoolClass.id)).count < Book.mostAssignments else {
+            throw try ClassForm.refusal(
+                Strings.gradebook_error_assignments(max: Book.mostAssignments), of: schoolClass, in: tx, by: actor,
+                services)
+        }
+        guard let row = try tx.first(AssignmentQueries.restore(assignment, in: schoolClass.id)) else {
+            throw Refusal.notFound
+        }
         return Change(
             AuditEvent(
                 .assignmentRestored, on: .assignment, assignment, name: try row.text("name"),

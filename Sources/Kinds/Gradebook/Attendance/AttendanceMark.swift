@@ -43,10 +43,14 @@ struct AttendanceMark: Sendable {
 struct AttendanceForm {
     let marks: [AttendanceMark]
     let changes: CellChanges<AttendanceCell>
+    let isDone: Bool
 
-    init(_ marks: [AttendanceMark], in book: Book, _ tx: borrowing TenantTransaction, now: Timestamp) throws {
+    init(
+        _ marks: [AttendanceMark], in book: Book, _ tx: borrowing TenantTransaction, now: Timestamp, _ why: ChangeReason
+    ) throws {
         self.marks = marks.filter(\.isTouched)
-        changes = try CellChanges(self.marks.map(\.change), in: book, tx, now: now)
+        changes = try CellChanges(self.marks.map(\.change), in: book, tx, now: now, why: why.text)
+        isDone = changes.isDone && why.error == nil
     }
 
     /// The marks that were changed meanwhile, with the stored ones.

@@ -27,6 +27,7 @@ enum AttendanceQueries {
         """
         select gradebook_attendance.id, gradebook_attendance.student_id, gradebook_attendance.day::text as day,
             gradebook_attendance.state, gradebook_attendance.version, gradebook_attendance.changed_by,
+            gradebook_attendance.changed_by_id,
             gradebook_attendance.changed_at, gradebook_attendance.revision,
             gradebook_attendance.changed_at at time zone (select tenants.zone from tenants where tenants.id = current_tenant())
                 as changed
@@ -36,10 +37,23 @@ enum AttendanceQueries {
         """
     }
 
+    /// Returns a mark with the names of its student and its day, also if the student has left the class.
+    static func mark(_ id: ID, of student: ID, in schoolClass: ID) -> SQL {
+        """
+        select gradebook_students.name, (gradebook_attendance.day - date '1970-01-01')::bigint as day_number,
+            gradebook_attendance.state, gradebook_attendance.version, gradebook_enrolments.left_at is null as is_here
+        from gradebook_attendance join gradebook_students on gradebook_students.id = gradebook_attendance.student_id
+        join gradebook_enrolments on gradebook_enrolments.class_id = gradebook_attendance.class_id
+            and gradebook_enrolments.student_id = gradebook_attendance.student_id
+        where gradebook_attendance.id = \(id) and gradebook_attendance.class_id = \(schoolClass)
+            and gradebook_attendance.student_id = \(student)
+        """
+    }
+
     /// Returns all days with marks, the newest first, with the mark of one student.
     static func days(of schoolClass: ID, student: ID, limit: Int) -> SQL {
         """
-        select (days.day - date '1970-01-01')::bigint as day_number, own.state, own.version
+        select (days.day - date '1970-01-01')::bigint as day_number, own.id, own.state, own.version
         from (
             select distinct gradebook_attendance.day from gradebook_attendance
             where gradebook_attendance.class_id = \(schoolClass) and gradebook_attendance.state <> ''
@@ -64,17 +78,31 @@ enum AttendanceQueries {
         """
     }
 
+    /// Rows for a file: one per student, with a line for each mark: day and state separated by a tab.
+    static func table(of schoolClass: ID) -> SQL {
+        """
+        select gradebook_students.name, gradebook_students.number,
+            (select string_agg(gradebook_attendance.day::text || chr(9) || gradebook_attendance.state, chr(10))
+                from gradebook_attendance where gradebook_attendance.class_id = \(schoolClass)
+                    and gradebook_attendance.student_id = gradebook_students.id and gradebook_attendance.state <> '') as marks
+        from gradebook_enrolments join gradebook_students on gradebook_students.id = gradebook_enrolments.student_id
+        where gradebook_enrolments.class_id = \(schoolClass) and gradebook_enrolments.left_at is null
+        order by gradebook_students.name collate "und-x-icu", gradebook_students.id
+        """
+    }
+
     /// Overwrites stored marks, so the class must be locked.
     static func save(_ cells: [WrittenCell<AttendanceCell>], of schoolClass: ID, tenant: ID, by actor: Actor) -> SQL {
         """
-        insert into gradebook_attendance (tenant_id, id, class_id, student_id, day, state, changed_at, changed_by)
+        insert into gradebook_attendance (tenant_id, id, class_id, student_id, day, state, changed_at, changed_by,
+            changed_by_id)
         select \(tenant), given.id, \(schoolClass), given.student_id, given.day::date, given.state, \(actor.now),
-            \(actor.name)
+            \(actor.name), \(actor.id)
         from unnest(\(cells.map(\.id)), \(cells.map(\.student)), \(cells.map(\.column)),
             \(cells.map { $0.value?.rawValue ?? "" })) as given (id, student_id, day, state)
         on conflict (tenant_id, class_id, student_id, day) do update
             set state = excluded.state, version = gradebook_attendance.version + 1, changed_at = excluded.changed_at,
-                changed_by = excluded.changed_by
+                changed_by = excluded.changed_by, changed_by_id = excluded.changed_by_id
         """
     }
 }

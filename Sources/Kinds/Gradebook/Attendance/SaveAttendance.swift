@@ -11,6 +11,7 @@ struct SaveAttendance: Changing {
     let day: String
     let isAllPresent: Bool
     let marks: [AttendanceMark]
+    let why: ChangeReason
 
     init(_ request: WebRequest) throws {
         id = try request.id("class")
@@ -18,6 +19,7 @@ struct SaveAttendance: Changing {
         self.day = day
         isAllPresent = request.form["all"] == "present"
         marks = AttendanceMark.read(request.form) { key in ID(key).map { ($0, day) } }
+        why = ChangeReason(request.form)
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
@@ -29,9 +31,10 @@ struct SaveAttendance: Changing {
         if isAllPresent {
             for index in wanted.indices where wanted[index].state == nil { wanted[index].state = .present }
         }
-        let form = try AttendanceForm(wanted, in: book, tx, now: actor.now)
-        guard form.changes.isDone else {
+        let form = try AttendanceForm(wanted, in: book, tx, now: actor.now, why)
+        guard form.isDone else {
             var maker = AttendancePageMaker(book: book, day: day, actor: actor)
+            maker.why = why
             for (mark, stored) in form.conflicts { maker.errors[mark.student] = maker.words.conflict(stored, mark) }
             for mark in form.kept { maker.typed[mark.student] = .some(mark.state) }
             throw Refusal.changed(try maker.page(in: tx, services))
@@ -49,19 +52,22 @@ struct SaveAttendance: Changing {
 struct SaveStudentAttendance: Changing {
     let (schoolClass, student): (ID, ID)
     let marks: [AttendanceMark]
+    let why: ChangeReason
 
     init(_ request: WebRequest) throws {
         let student = try request.id("student")
         (schoolClass, self.student) = (try request.id("class"), student)
         marks = AttendanceMark.read(request.form) { key in LocalTime(day: key) == nil ? nil : (student, key) }
+        why = ChangeReason(request.form)
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let locked = try LockedBook.read(schoolClass, in: tx)
         guard locked.book.line(student) != nil else { throw Refusal.notFound }
-        let form = try AttendanceForm(marks, in: locked.book, tx, now: actor.now)
+        let form = try AttendanceForm(marks, in: locked.book, tx, now: actor.now, why)
         var maker = StudentAttendanceMaker(book: locked.book, student: student, actor: actor)
-        guard form.changes.isDone else {
+        guard form.isDone else {
+            maker.why = why
             for (mark, stored) in form.conflicts { maker.errors[mark.day] = maker.words.conflict(stored, mark) }
             for mark in form.kept { maker.typed[mark.day] = .some(mark.state) }
             throw Refusal.changed(try maker.page(in: tx, services))

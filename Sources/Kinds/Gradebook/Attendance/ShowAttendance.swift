@@ -123,6 +123,7 @@ struct AttendancePageMaker {
     /// By student: the conflicts found while saving, and the typed marks.
     var errors: [ID: LocalText] = [:]
     var typed: [ID: AttendanceState?] = [:]
+    var why = ChangeReason()
 
     var words: AttendanceWords { AttendanceWords(actor.language) }
 
@@ -180,6 +181,6 @@ struct AttendancePageMaker {
                     }, rate: words.rate(counts[student.id]), how: words.how(counts[student.id]),
                     error: errors[student.id])
             },
-            classRate: words.rate(all), classHow: words.how(all))
+            why: why.field, classRate: words.rate(all), classHow: words.how(all))
     }
 }

@@ -28,6 +28,7 @@ struct StudentAttendanceMaker {
     /// By day: the conflicts found while saving, and the typed marks.
     var errors: [String: LocalText] = [:]
     var typed: [String: AttendanceState?] = [:]
+    var why = ChangeReason()
 
     var words: AttendanceWords { AttendanceWords(actor.language) }
 
@@ -36,23 +37,27 @@ struct StudentAttendanceMaker {
     func page(in tx: borrowing TenantTransaction, _ services: Services) throws -> StudentAttendancePage {
         guard let line = book.line(student) else { throw Refusal.notFound }
         let rows = try tx.rows(
-            AttendanceQueries.days(of: book.schoolClass.id, student: student, limit: Self.daysShown))
+            AttendanceQueries.days(of: book.schoolClass.id, student: student, limit: Self.daysShown + 1))
+        // Counts all days, however many are listed, as the page of the class and the report do.
+        let count =
+            try tx.rows(AttendanceQueries.rates(of: book.schoolClass.id)).first {
+                try $0.id("student_id") == student
+            }.map { try AttendanceCount($0) } ?? AttendanceCount()
         let words = words
         let dates = DateStyle(actor.language)
-        var count = AttendanceCount()
-        let days = try rows.map { row in
+        let days = try rows.prefix(Self.daysShown).map { row in
             let number = try row.int("day_number")
             let time = LocalTime(microseconds: number * 86_400_000_000)
             let iso = String(time.iso.prefix(10))
             let state = AttendanceState(rawValue: try row.textOrNil("state") ?? "")
-            count.add(state)
             let shown = typed[iso] ?? state
             return StudentAttendancePage.Day(
                 day: "\(dates.weekday(time)), \(dates.date(time))",
                 link: Link("\(book.schoolClass.link(actor))/attendance").with(query: [("day", iso)]),
                 field: "state-\(iso)",
                 seen: HiddenValue("seen-\(iso)", "\(try row.intOrNil("version") ?? 0) \(state?.rawValue ?? "")"),
-                options: words.options(shown), error: errors[iso])
+                options: words.options(shown), error: errors[iso],
+                history: try row.idOrNil("id").map { "\(here)/attendance/\($0)" })
         }
         let numbers = NumberStyle(actor.language)
         return StudentAttendancePage(
@@ -62,6 +67,7 @@ struct StudentAttendanceMaker {
             name: book.students[line].name, action: "\(here)/attendance", back: here,
             script: services.assets.file("grades.js"),
             mayChange: actor.may(.editClasses) && !book.schoolClass.isArchived, days: days,
+            cut: rows.count > Self.daysShown ? Strings.gradebook_days_cut(count: Self.daysShown) : nil, why: why.field,
             facts: [
                 Fact(LocalText(Strings.gradebook_rate), words.rate(count)),
                 Fact(LocalText(Strings.gradebook_present), numbers.integer(count.present)),

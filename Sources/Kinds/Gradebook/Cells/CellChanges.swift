@@ -10,18 +10,24 @@ struct CellChanges<Cell: ClassCell> {
     private(set) var events: [AuditEvent] = []
     private var written: [WrittenCell<Cell>] = []
 
-    init(_ changes: [CellChange<Cell>], in book: Book, _ tx: borrowing TenantTransaction, now: Timestamp) throws {
+    init(
+        _ changes: [CellChange<Cell>], in book: Book, _ tx: borrowing TenantTransaction, now: Timestamp,
+        why: String = "", recorded: [AuditEvent.Change] = []
+    ) throws {
         try self.init(
             changes, of: book.schoolClass.id, students: Set(book.students.map(\.id)), names: Cell.names(in: book), tx,
-            now: now)
+            now: now, why: why, recorded: recorded)
     }
 
     /// - Parameter students: the students who are in the class, or will be when the changes are written.
     /// - Parameter names: returns the names of columns that the class has, or will have.
+    /// - Parameter why: the reason for all of these changes; empty for none. It tells of the student, so it is sealed.
+    /// - Parameter recorded: what the event of each change says besides.
     init(
         _ changes: [CellChange<Cell>], of schoolClass: ID, students: Set<ID>, names: (Cell.Column) -> String?,
-        _ tx: borrowing TenantTransaction, now: Timestamp
+        _ tx: borrowing TenantTransaction, now: Timestamp, why: String = "", recorded: [AuditEvent.Change] = []
     ) throws {
+        let reason = recorded + (why.isEmpty ? [] : [AuditEvent.Change("why", new: why, isPersonal: true)])
         guard !changes.isEmpty else { return }
         var stored: [Place: StoredCell<Cell>] = [:]
         for row in try tx.rows(
@@ -48,13 +54,16 @@ struct CellChanges<Cell: ClassCell> {
                         .init(
                             Cell.field, old: old.flatMap { Cell.plain($0.value) }, new: Cell.plain(value),
                             isPersonal: true)
-                    ]))
+                    ] + reason))
         }
     }
 
     private func outcome(_ change: CellChange<Cell>, over stored: StoredCell<Cell>?) -> CellOutcome<Cell> {
         guard let value = change.value else { return .refused }
-        if value == stored?.value ?? Cell.empty { return .same(value, version: stored?.version ?? 0) }
+        if value == stored?.value ?? Cell.empty {
+            let overtaken = stored.flatMap { change.seen.has($0) ? nil : $0 }
+            return .same(value, version: stored?.version ?? 0, overtaken: overtaken)
+        }
         if let stored, !change.seen.has(stored) { return .conflict(stored) }
         return .saved(value, version: (stored?.version ?? 0) + 1, old: stored)
     }

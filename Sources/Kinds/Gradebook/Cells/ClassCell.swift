@@ -44,6 +44,8 @@ struct StoredCell<Cell: ClassCell>: Sendable {
     let version: Int
     let revision: Int
     let by: String
+    /// nil if it is not known: for cells of older versions, and of users in apps.
+    let byID: ID?
     let at: Timestamp
     /// The same time in the tenant's zone.
     let localTime: LocalTime
@@ -52,6 +54,7 @@ struct StoredCell<Cell: ClassCell>: Sendable {
         (id, value) = (try row.id("id"), try Cell.value(row))
         (version, revision) = (try row.int("version"), try row.int("revision"))
         (by, at) = (try row.text("changed_by"), try row.time("changed_at"))
+        byID = try row.idOrNil("changed_by_id")
         localTime = LocalTime(microseconds: Int(try row.localTime("changed")))
     }
 }
@@ -83,8 +86,8 @@ enum SeenCell: Sendable {
 /// The outcome of a change.
 enum CellOutcome<Cell: ClassCell>: Sendable {
     case saved(Cell.Value, version: Int, old: StoredCell<Cell>?)
-    /// The cell already has this value, whoever wrote it.
-    case same(Cell.Value, version: Int)
+    /// The cell already has this value, whoever wrote it. `overtaken`: the stored cell, if it was not seen before.
+    case same(Cell.Value, version: Int, overtaken: StoredCell<Cell>? = nil)
     /// Another person changed the cell meanwhile. Nothing is written.
     case conflict(StoredCell<Cell>)
     /// The typed text is no valid value.

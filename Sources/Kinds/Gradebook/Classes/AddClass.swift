@@ -16,6 +16,7 @@ struct ShowNewClass: Viewing {
         if let copied {
             form = try ClassForm.stored(SchoolClass.read(copied, in: tx), in: tx)
             (form.opened, form.copied, form.values.term) = (nil, copied, "")
+            form.teachers = try form.possibleTeachers(in: tx)
         } else {
             form.categories = [
                 CategoryValues(
@@ -38,14 +39,16 @@ struct AddClass: Changing {
         // A copied category that was emptied is not wanted; one that was renamed keeps its id, and so its assignments.
         form.categories.removeAll { $0.name.isEmpty && $0.weight.isEmpty }
         form.check()
+        try form.findAnotherTeacher(in: tx)
         // An admin who sees only their own classes could not see a class that they don't teach.
         if !actor.may(.seeAllClasses), let own = actor.id { form.teachers.insert(own) }
         guard form.errors.isEmpty else { throw Refusal.form(try form.page(in: tx, by: actor, services)) }
         let id = ID.make(at: actor.now)
-        let assignments = try form.copied.map { try Book.read($0, in: tx).assignments } ?? []
+        let copied = try form.copied.map { try Book.read($0, in: tx) }
+        let assignments = copied?.assignments ?? []
         let copiedCategories = try form.copied.map { try ClassForm.categories(of: $0, in: tx) } ?? []
         try tx.execute(ClassQueries.add(id, tenant: tx.tenant, form.values, now: actor.now))
-        form.teachers = Set(try form.teachersHere(in: tx))
+        form.teachers = try form.possibleTeachers(in: tx)
         try tx.execute(ClassQueries.addTeachers(Array(form.teachers), to: id, tenant: tx.tenant))
         var made: [ID: ID] = [:]
         for (position, category) in form.categories.enumerated() {
@@ -72,7 +75,7 @@ struct AddClass: Changing {
                 changes: try form.changes(
                     from: ClassForm(values: ClassValues(isWeighted: !form.values.isWeighted, scale: "")),
                     ClassForm.teacherNames(form.teachers, in: tx))
-                    + (form.copied.map { [.init("copied_from", new: $0.description)] } ?? [])),
+                    + (copied.map { [.init("copied_from", new: $0.schoolClass.name)] } ?? [])),
             next: .to("\(actor.link("classes"))/\(id)", flash: Strings.gradebook_class_was_added))
     }
 }
@@ -98,9 +101,21 @@ extension ClassForm {
         }
     }
 
-    /// Returns the chosen teachers who are admins of this tenant.
-    func teachersHere(in tx: borrowing TenantTransaction) throws -> [ID] {
-        try tx.rows(ClassQueries.admins).map { try $0.id("id") }.filter { teachers.contains($0) }
+    /// Returns the chosen teachers who are admins of this tenant, however many it has.
+    func possibleTeachers(in tx: borrowing TenantTransaction) throws -> Set<ID> {
+        guard !teachers.isEmpty else { return [] }
+        return Set(try tx.rows(ClassQueries.admins(Array(teachers))).map { try $0.id("id") })
+    }
+
+    /// The form lists only the first admins of a large school; everybody else is named by their e-mail address.
+    mutating func findAnotherTeacher(in tx: borrowing TenantTransaction) throws {
+        guard !anotherTeacher.isEmpty else { return }
+        if let row = try tx.first(ClassQueries.admin(email: anotherTeacher)) {
+            teachers.insert(try row.id("id"))
+            anotherTeacher = ""
+        } else {
+            errors["another_teacher"] = LocalText(Strings.gradebook_error_teacher)
+        }
     }
 
     /// Former teachers, who can no longer be chosen, have names here too.

@@ -31,6 +31,8 @@ struct ClassForm {
     var values = ClassValues()
     var categories: [CategoryValues]
     var teachers: Set<ID>
+    /// The e-mail address of a teacher whom the form does not list.
+    var anotherTeacher = ""
     var errors: [String: LocalText] = [:]
     /// nil for a new class; otherwise its id, and the version with which the form was opened.
     var opened: (id: ID, version: Int)?
@@ -56,6 +58,7 @@ struct ClassForm {
             return line.id == nil && line.name.isEmpty && line.weight.isEmpty ? nil : line
         }
         teachers = Set(form.items.filter { $0.name == "teachers" }.compactMap { ID($0.value) })
+        anotherTeacher = text("another_teacher")
         copied = form["copied"].flatMap { ID($0) }
     }
 
@@ -95,7 +98,7 @@ struct ClassForm {
     }
 
     func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> ClassFormPage {
-        let admins = try tx.rows(ClassQueries.admins).map { (id: try $0.id("id"), name: try $0.text("name")) }
+        let listed = try listedTeachers(in: tx)
         let here = opened.map { "\(actor.link("classes"))/\($0.id)" as Link }
         let heading = LocalText(opened == nil ? Strings.gradebook_add_class : Strings.gradebook_edit_class)
         let shown =
@@ -130,17 +133,62 @@ struct ClassForm {
             categories: shown.enumerated().map { index, one in line(index + 1, one) },
             teachers: Ticks(
                 "teachers", label: LocalText(Strings.gradebook_teachers),
-                ticks: admins.map {
+                ticks: listed.teachers.map {
                     .init(
-                        value: $0.id.description, label: Strings.gradebook_person(name: $0.name),
-                        isOn: teachers.contains($0.id))
+                        value: $0.id.description,
+                        label: $0.isFormer
+                            ? Strings.gradebook_former_teacher(name: $0.name)
+                            : Strings.gradebook_person(name: $0.name), isOn: teachers.contains($0.id))
                 }),
+            anotherTeacher: listed.isCut
+                ? Field(
+                    "another_teacher", label: LocalText(Strings.gradebook_another_teacher), value: anotherTeacher,
+                    hint: Strings.gradebook_another_teacher_hint(count: ClassQueries.mostAdmins),
+                    error: errors["another_teacher"]) : nil,
             conflict: conflict,
             hidden: try hidden(in: tx)
                 ?? copied.map { [HiddenValue("copied", $0.description)] } ?? [],
             cancel: here ?? actor.link("classes"))
         if let opened, let here { page.removed = try removed(from: opened.id, here, in: tx) }
         return page
+    }
+
+    /// Says on the class's own page, which lists what left it, why something can't come back.
+    static func refusal(
+        _ reason: LocalText, of schoolClass: SchoolClass, in tx: borrowing TenantTransaction, by actor: Actor,
+        _ services: Services
+    ) throws -> Refusal {
+        var page = try stored(schoolClass, in: tx).page(in: tx, by: actor, services)
+        page.refused = reason
+        return .form(page)
+    }
+
+    private struct Teacher {
+        let id: ID
+        let name: String
+        /// Teaches the class, and is disabled or no longer an admin here.
+        var isFormer = false
+    }
+
+    /// The first admins by name, and with them each teacher of the class and everybody who is chosen: a form that did
+    /// not list them would take them out.
+    private func listedTeachers(in tx: borrowing TenantTransaction) throws -> (teachers: [Teacher], isCut: Bool) {
+        func read(_ rows: Rows) throws -> [Teacher] {
+            try rows.map { Teacher(id: try $0.id("id"), name: try $0.text("name")) }
+        }
+        let first = try read(try tx.rows(ClassQueries.admins))
+        var listed = Array(first.prefix(ClassQueries.mostAdmins))
+        let stored = Set(
+            try opened.map { try tx.rows(ClassQueries.teachers(of: $0.id)).map { try $0.id("admin_id") } } ?? [])
+        let missing = teachers.union(stored).subtracting(listed.map(\.id))
+        if !missing.isEmpty {
+            listed += try read(try tx.rows(ClassQueries.admins(Array(missing))))
+            let former = stored.subtracting(listed.map(\.id))
+            listed += try read(try tx.rows(ClassQueries.names(ofAdmins: Array(former)))).map {
+                Teacher(id: $0.id, name: $0.name, isFormer: true)
+            }
+        }
+        return (listed, first.count > ClassQueries.mostAdmins || !anotherTeacher.isEmpty)
     }
 
     /// What left the class, the newest first.

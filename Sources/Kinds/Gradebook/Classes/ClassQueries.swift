@@ -24,28 +24,25 @@ enum ClassQueries {
         "select gradebook_classes.id from gradebook_classes where gradebook_classes.id = \(id) for share"
     }
 
-    /// The highest revision of the class; each change gets a higher one
-    /// (migrations/gradebook/0081_grade_book_phones.sql).
-    private static func newest(_ id: SQL) -> SQL {
-        """
-        greatest(
-            (select coalesce(max(gradebook_grades.revision), 0) from gradebook_grades
-                where gradebook_grades.class_id = \(id)),
-            (select coalesce(max(gradebook_attendance.revision), 0) from gradebook_attendance
-                where gradebook_attendance.class_id = \(id)))
-        """
+    /// The revision of the class: each change of what a phone shows of it raises it
+    /// (migrations/gradebook/0181_grade_book_revisions.sql).
+    static func revision(of id: ID) -> SQL {
+        "select gradebook_classes.revision from gradebook_classes where gradebook_classes.id = \(id)"
     }
 
-    static func revision(of id: ID) -> SQL { "select \(newest("\(id)")) as revision" }
+    /// The most classes of one answer to a phone.
+    static let mostOfPhone = 1000
 
-    /// Returns all classes, with the number of students and the current revision.
+    /// Returns all classes, with the number of students and the current revision: one more than an answer holds, if
+    /// there are more.
     static let all: SQL = """
         select \(columns),
             (select count(*) from gradebook_enrolments
                 where gradebook_enrolments.class_id = gradebook_classes.id and gradebook_enrolments.left_at is null) as students,
-            \(newest("gradebook_classes.id")) as revision
+            gradebook_classes.revision
         from gradebook_classes
-        order by gradebook_classes.archived_at is not null, gradebook_classes.name collate "und-x-icu", gradebook_classes.id limit 1000
+        order by gradebook_classes.archived_at is not null, gradebook_classes.name collate "und-x-icu", gradebook_classes.id
+        limit \(mostOfPhone + 1)
         """
 
     static func add(_ id: ID, tenant: ID, _ values: ClassValues, now: Timestamp) -> SQL {
@@ -74,11 +71,24 @@ enum ClassQueries {
         "select gradebook_teachers.admin_id from gradebook_teachers where gradebook_teachers.class_id = \(id)"
     }
 
-    /// Returns the possible teachers: the admins of the tenant, by name.
-    static let admins: SQL = """
+    /// The most admins that a form lists.
+    static let mostAdmins = 500
+
+    private static let possible: SQL = """
         select admins.id, admins.name from memberships join admins on admins.id = memberships.admin_id
-        where admins.disabled_at is null order by admins.name collate "und-x-icu", admins.id limit 500
+        where admins.disabled_at is null
         """
+
+    /// Returns the possible teachers: the admins of the tenant, by name; one more than a form lists, if there are more.
+    static let admins: SQL =
+        possible + " order by admins.name collate \"und-x-icu\", admins.id limit \(mostAdmins + 1)"
+
+    /// Returns those of the given admins who may teach here.
+    static func admins(_ ids: [ID]) -> SQL {
+        possible + " and admins.id = any (\(ids)) order by admins.name collate \"und-x-icu\", admins.id"
+    }
+
+    static func admin(email: String) -> SQL { possible + " and lower(admins.email) = lower(\(email))" }
 
     static func names(ofAdmins ids: [ID]) -> SQL {
         "select admins.id, admins.name from admins where admins.id = any (\(ids))"

@@ -41,7 +41,9 @@ struct EditClass: Changing {
             form.categories.insert(category, at: min(index, form.categories.count))
         }
         if let own = actor.id, !actor.may(.seeAllClasses) { form.teachers.insert(own) }
-        form.teachers = Set(try form.teachersHere(in: tx))
+        // A teacher who was disabled, or has left the workspace, stays one until somebody unticks them.
+        form.teachers = try form.possibleTeachers(in: tx).union(form.teachers.intersection(stored.teachers))
+        try form.findAnotherTeacher(in: tx)
         let names = try ClassForm.teacherNames(form.teachers.union(stored.teachers), in: tx)
         if let opened = stored.opened, version != opened.version, ClassText(stored) != was {
             let merge = ClassText.merge(

@@ -23,6 +23,7 @@ struct ShowClassFiles: Viewing {
                 LocalText(Strings.gradebook_files), services, current: "classes",
                 crumb: (Strings.gradebook_person(name: schoolClass.name), base)),
             workbook: actor.may(.editClasses) ? "\(base)/workbook.xlsx" : nil, grades: "\(base)/grades/export",
+            attendance: "\(base)/attendance/export",
             mayChange: actor.may(.editClasses) && !schoolClass.isArchived, action: "\(base)/files",
             file: FileField(
                 "file", label: LocalText(Strings.gradebook_file), accept: ".xlsx,.csv,.tsv,.txt",

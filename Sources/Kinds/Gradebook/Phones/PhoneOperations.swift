@@ -16,17 +16,19 @@ struct PhoneOperations<Cell: ClassCell> {
         in schoolClass: ID, _ tx: borrowing TenantTransaction, by caller: ServiceCaller,
         answering name: String, _ text: (Cell.Value) -> String?
     ) throws -> (ServiceResponse, [AuditEvent]) {
-        let actor = try PhoneTeacher.of(caller, in: tx, changing: true).actor(caller)
+        let teacher = try PhoneTeacher.of(caller, in: tx, changing: true)
+        let actor = teacher.actor(caller)
         // A class that is archived or another teacher's gets the response "not found".
         guard let locked = try LockedBook.withoutCells(schoolClass, in: tx) else { throw ServiceProblem.notFound }
         guard Set(ids).count == ids.count else {
             throw ServiceProblem.invalidBody([BodyFault("", "Each operation needs an id of its own.")])
         }
         var done: [ID: Int] = [:]
-        for row in try tx.rows(PhoneQueries.done(ids, by: caller.keyID)) {
+        for row in try tx.rows(PhoneQueries.done(ids, by: caller)) {
             done[try row.id("id")] = try row.int("version")
         }
-        var work = Work(open: ids.indices.filter { done[ids[$0]] == nil }, changes: changes)
+        var work = Work(
+            open: ids.indices.filter { done[ids[$0]] == nil }, changes: changes, recorded: teacher.recorded)
         try work.run(into: locked, tx, by: actor)
         let outcomes = work.outcomes
         var saved: [(id: ID, version: Int)] = []
@@ -43,7 +45,7 @@ struct PhoneOperations<Cell: ClassCell> {
             }
             switch outcomes[index] {
             case nil: return answer("saved", done[ids[index]])
-            case .saved(let value, let version, _)?, .same(let value, let version)?:
+            case .saved(let value, let version, _)?, .same(let value, let version, _)?:
                 saved.append((ids[index], version))
                 return answer("saved", version, value)
             case .conflict(let stored)?:
@@ -53,9 +55,8 @@ struct PhoneOperations<Cell: ClassCell> {
             }
         }
         if !saved.isEmpty {
-            try tx.execute(PhoneQueries.forget(by: caller.keyID, now: actor.now))
-            try tx.execute(
-                PhoneQueries.remember(saved, of: schoolClass, by: caller.keyID, tenant: tx.tenant, now: actor.now))
+            try tx.execute(PhoneQueries.forget(by: caller, now: actor.now))
+            try tx.execute(PhoneQueries.remember(saved, of: schoolClass, by: caller, tenant: tx.tenant, now: actor.now))
         }
         var response = ServiceResponse(.object([("results", .array(answers))]))
         response.isStored = false
@@ -72,10 +73,13 @@ struct PhoneOperations<Cell: ClassCell> {
 
         private var open: [Int]
         private let changes: [CellChange<Cell>]
+        private let recorded: [AuditEvent.Change]
         private(set) var outcomes: [Int: CellOutcome<Cell>] = [:]
         private(set) var events: [AuditEvent] = []
 
-        init(open: [Int], changes: [CellChange<Cell>]) { (self.open, self.changes) = (open, changes) }
+        init(open: [Int], changes: [CellChange<Cell>], recorded: [AuditEvent.Change]) {
+            (self.open, self.changes, self.recorded) = (open, changes, recorded)
+        }
 
         mutating func run(into locked: LockedBook, _ tx: borrowing TenantTransaction, by actor: Actor) throws {
             /// The version that the phone saw, and the one that it has made of it.
@@ -95,14 +99,14 @@ struct PhoneOperations<Cell: ClassCell> {
                         student: change.student, column: change.column, value: change.value, seen: .version(own.version)
                     )
                 }
-                let result = try CellChanges(due, in: locked.book, tx, now: actor.now)
+                let result = try CellChanges(due, in: locked.book, tx, now: actor.now, recorded: recorded)
                 try result.write(into: locked, tx, by: actor)
                 events += result.events
                 for (index, outcome) in zip(round, result.outcomes) {
                     outcomes[index] = outcome
                     guard case .version(let seen) = changes[index].seen else { continue }
                     switch outcome {
-                    case .saved(_, let version, _), .same(_, let version):
+                    case .saved(_, let version, _), .same(_, let version, _):
                         made[Place(student: changes[index].student, column: changes[index].column)] = (seen, version)
                     case .conflict, .refused, .gone: break
                     }

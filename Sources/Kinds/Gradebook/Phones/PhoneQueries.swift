@@ -1,7 +1,7 @@
 import Console
 import Postgres
 
-/// All SQL on API keys that act for a teacher, and on the operations of their phones. Row-level security adds the
+/// All SQL on users who teach, on API keys that act for a teacher, and on the operations of their phones. Row-level security adds the
 /// tenant, and restricts them to the teacher's own classes.
 enum PhoneQueries {
     /// The teacher for whom a key acts. An admin who was disabled or has left the tenant is no longer a teacher.
@@ -22,7 +22,21 @@ enum PhoneQueries {
         """
     }
 
-    static func teacherAndRole(of key: ID) -> SQL {
+    /// The same for the user on whose behalf the transaction runs.
+    static func wallOfPerson(nobody: String) -> SQL {
+        """
+        select set_config('roost.teacher',
+            coalesce((select person.id::text from gradebook_person_teacher() as person), \(nobody)), true)
+        """
+    }
+
+    static func teacherAndRole(of caller: ServiceCaller) -> SQL {
+        caller.user == nil
+            ? teacherAndRole(of: caller.keyID)
+            : "select person.id, person.name, person.role, person.role_permissions from gradebook_person_teacher() as person"
+    }
+
+    private static func teacherAndRole(of key: ID) -> SQL {
         """
         select admins.id, admins.name, memberships.role, coalesce(roles.permissions, '{}') as role_permissions
         \(teacher(of: key))
@@ -49,12 +63,17 @@ enum PhoneQueries {
 
     // MARK: Reading
 
+    /// Returns the cells of those who are in the class, in assignments that are: the others are not shown anywhere.
     static func grades(of schoolClass: ID, after revision: Int) -> SQL {
         """
         select gradebook_grades.student_id, gradebook_grades.assignment_id,
             (gradebook_grades.points * 1000)::bigint as thousandths, gradebook_grades.mark, gradebook_grades.version,
             gradebook_grades.revision, gradebook_grades.changed_by, gradebook_grades.changed_at
         from gradebook_grades
+        join gradebook_enrolments on gradebook_enrolments.class_id = gradebook_grades.class_id
+            and gradebook_enrolments.student_id = gradebook_grades.student_id and gradebook_enrolments.left_at is null
+        join gradebook_assignments on gradebook_assignments.id = gradebook_grades.assignment_id
+            and gradebook_assignments.removed_at is null
         where gradebook_grades.class_id = \(schoolClass) and gradebook_grades.revision > \(revision)
         order by gradebook_grades.revision, gradebook_grades.id
         """
@@ -66,6 +85,9 @@ enum PhoneQueries {
             gradebook_attendance.version, gradebook_attendance.revision, gradebook_attendance.changed_by,
             gradebook_attendance.changed_at
         from gradebook_attendance
+        join gradebook_enrolments on gradebook_enrolments.class_id = gradebook_attendance.class_id
+            and gradebook_enrolments.student_id = gradebook_attendance.student_id
+            and gradebook_enrolments.left_at is null
         where gradebook_attendance.class_id = \(schoolClass) and gradebook_attendance.revision > \(revision)
         order by gradebook_attendance.revision, gradebook_attendance.id
         """
@@ -76,28 +98,58 @@ enum PhoneQueries {
     /// The number of days for which an operation is remembered: a phone that was offline for longer starts anew.
     private static let days: Int64 = 60
 
-    static func done(_ operations: [ID], by key: ID) -> SQL {
-        """
-        select gradebook_operations.id, gradebook_operations.version from gradebook_operations
-        where gradebook_operations.key_id = \(key) and gradebook_operations.id = any (\(operations))
-        """
+    /// Operations of keys and those of users lie in two tables.
+    private static func own(_ caller: ServiceCaller) -> (table: SQL, owner: SQL) {
+        caller.user == nil ? ("gradebook_operations", "key_id") : ("gradebook_person_operations", "user_id")
     }
 
-    static func forget(by key: ID, now: Timestamp) -> SQL {
-        """
-        delete from gradebook_operations where gradebook_operations.key_id = \(key)
-            and gradebook_operations.done_at < \(now.adding(seconds: -days * 86_400))
-        """
+    static func done(_ operations: [ID], by caller: ServiceCaller) -> SQL {
+        let (table, owner) = own(caller)
+        return """
+            select done.id, done.version from \(table) as done
+            where done.\(owner) = \(caller.keyID) and done.id = any (\(operations))
+            """
+    }
+
+    static func forget(by caller: ServiceCaller, now: Timestamp) -> SQL {
+        let (table, owner) = own(caller)
+        return """
+            delete from \(table) as done
+            where done.\(owner) = \(caller.keyID) and done.done_at < \(now.adding(seconds: -days * 86_400))
+            """
     }
 
     static func remember(
-        _ operations: [(id: ID, version: Int)], of schoolClass: ID, by key: ID, tenant: ID, now: Timestamp
+        _ operations: [(id: ID, version: Int)], of schoolClass: ID, by caller: ServiceCaller, tenant: ID, now: Timestamp
     ) -> SQL {
+        let (table, owner) = own(caller)
+        return """
+            insert into \(table) (tenant_id, \(owner), id, class_id, version, done_at)
+            select \(tenant), \(caller.keyID), given.id, \(schoolClass), given.version, \(now)
+            from unnest(\(operations.map(\.id)), \(operations.map { Int64($0.version) })) as given (id, version)
+            on conflict do nothing
+            """
+    }
+
+    // MARK: Users who teach
+
+    /// The teacher of a user, with the user's role; no row for a user who is not there.
+    static func person(_ user: ID) -> SQL {
         """
-        insert into gradebook_operations (tenant_id, key_id, id, class_id, version, done_at)
-        select \(tenant), \(key), given.id, \(schoolClass), given.version, \(now)
-        from unnest(\(operations.map(\.id)), \(operations.map { Int64($0.version) })) as given (id, version)
-        on conflict do nothing
+        select users.role, gradebook_people.admin_id, admins.name
+        from users left join gradebook_people on gradebook_people.user_id = users.id
+        left join admins on admins.id = gradebook_people.admin_id
+        where users.id = \(user)
         """
     }
+
+    static func link(_ user: ID, to admin: ID, tenant: ID, now: Timestamp) -> SQL {
+        """
+        insert into gradebook_people (tenant_id, user_id, admin_id, linked_at)
+        values (\(tenant), \(user), \(admin), \(now))
+        on conflict (tenant_id, user_id) do update set admin_id = excluded.admin_id, linked_at = excluded.linked_at
+        """
+    }
+
+    static func unlink(_ user: ID) -> SQL { "delete from gradebook_people where gradebook_people.user_id = \(user)" }
 }

@@ -20,6 +20,7 @@ struct ReadPhoneClasses: ServiceAnswering {
                         ("students", .integer(nil, otherwise: nil)), ("revision", .integer(nil, otherwise: nil)),
                     ]))
             ),
+            ("more", .described(.bool, "Whether there are more classes than these")),
         ]), mayBeMissing: true)
 
     init(_ request: WebRequest) throws { try request.check(Self.summary.parameters) }
@@ -35,7 +36,7 @@ struct ReadPhoneClasses: ServiceAnswering {
                 (
                     "classes",
                     .array(
-                        try rows.map { row in
+                        try rows.prefix(ClassQueries.mostOfPhone).map { row in
                             .object([
                                 ("id", .string(try row.id("id").description)), ("name", .string(try row.text("name"))),
                                 ("term", .string(try row.text("term"))),
@@ -45,6 +46,7 @@ struct ReadPhoneClasses: ServiceAnswering {
                             ])
                         })
                 ),
+                ("more", .bool(rows.count > ClassQueries.mostOfPhone)),
             ]))
     }
 }
@@ -123,9 +125,8 @@ struct ReadPhoneClass: ServiceAnswering {
         // The lock gives one consistent state: a change meanwhile belongs completely to the next response.
         guard try tx.first(ClassQueries.share(id)) != nil else { throw ServiceProblem.notFound }
         let book = try Book.read(id, in: tx)
-        var revision = max(after, 0)
+        let revision = max(after, try tx.first(ClassQueries.revision(of: id))?.int("revision") ?? 0)
         let grades = try tx.rows(PhoneQueries.grades(of: id, after: after)).map { row -> JSONText in
-            revision = max(revision, try row.int("revision"))
             let grade = try Grade(row)
             return .object([
                 ("student", .string(try row.id("student_id").description)),
@@ -135,7 +136,6 @@ struct ReadPhoneClass: ServiceAnswering {
             ])
         }
         let attendance = try tx.rows(PhoneQueries.attendance(of: id, after: after)).map { row -> JSONText in
-            revision = max(revision, try row.int("revision"))
             let state = try row.text("state")
             return .object([
                 ("student", .string(try row.id("student_id").description)), ("day", .string(try row.text("day"))),

@@ -171,9 +171,11 @@ struct ReturnStudent: Changing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let schoolClass = try SchoolClass.lock(schoolClass, in: tx)
-        guard try tx.execute(StudentQueries.comeBack(student, schoolClass.id)) == 1,
-            try tx.rows(ClassQueries.students(of: schoolClass.id)).count <= Book.mostStudents
-        else { throw Refusal.notFound }
+        guard try tx.rows(ClassQueries.students(of: schoolClass.id)).count < Book.mostStudents else {
+            throw try ClassForm.refusal(
+                Strings.gradebook_error_students(max: Book.mostStudents), of: schoolClass, in: tx, by: actor, services)
+        }
+        guard try tx.execute(StudentQueries.comeBack(student, schoolClass.id)) == 1 else { throw Refusal.notFound }
         return Change(
             StudentEnrolment.came(student, class: schoolClass.name),
             next: .to(schoolClass.link(actor), flash: Strings.gradebook_students_were_added))

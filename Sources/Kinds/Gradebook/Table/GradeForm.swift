@@ -26,6 +26,7 @@ struct GradeForm {
 
     let line: Line
     var entries: [Entry]
+    var why = ChangeReason()
 
     /// With the stored values; nil for a student or assignment that is not in the class.
     init?(_ line: Line, of book: Book, _ text: GradeText) {
@@ -49,6 +50,7 @@ struct GradeForm {
     /// With the submitted values: fields are named after the other half of the cell.
     init(_ line: Line, _ form: Query) {
         self.line = line
+        why = ChangeReason(form)
         let seen = Dictionary(
             form.items.filter { $0.name.hasPrefix("seen-") }.map { ($0.name.dropFirst(5), $0.value) }
         ) { first, _ in first }
@@ -97,7 +99,7 @@ struct SaveGrades: Changing {
         var form = typed
         let changed = form.changed
         let result = try CellChanges<GradeCell>(
-            changed.map { form.entries[$0].cell.change }, in: book, tx, now: actor.now)
+            changed.map { form.entries[$0].cell.change }, in: book, tx, now: actor.now, why: form.why.text)
         let text = GradeText(actor.language)
         for (at, outcome) in zip(changed, result.outcomes) {
             switch outcome {
@@ -113,7 +115,7 @@ struct SaveGrades: Changing {
         let maker = GradeFormPageMaker(book: book, actor: actor)
         guard maker.has(form.line) else { throw Refusal.notFound }
         let back = maker.link(form.line)
-        guard result.isDone else {
+        guard result.isDone, form.why.error == nil else {
             guard let page = try maker.page(form, in: tx, services) else { throw Refusal.notFound }
             throw Refusal.changed(page)
         }

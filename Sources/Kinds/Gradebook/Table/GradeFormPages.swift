@@ -86,7 +86,8 @@ struct GradeFormPageMaker {
                 crumb: (Strings.gradebook_person(name: book.schoolClass.name), base)),
             title: title, detail: "", action: "\(link(form.line))/grades",
             mayChange: actor.may(.editClasses) && !book.schoolClass.isArchived,
-            rows: form.entries.compactMap { row($0, form) }, nothing: LocalText(nothing), facts: [], how: nil,
+            rows: form.entries.compactMap { row($0, form) }, why: form.why.field, nothing: LocalText(nothing),
+            facts: [], how: nil,
             numbersHow: nil, chart: nil,
             override: nil,
             report: nil, attendance: nil, edit: nil, removal: nil, back: base)
@@ -145,7 +146,9 @@ struct GradeFormPageMaker {
                 Fact(LocalText(Strings.gradebook_reason), student.overrideReason),
             ]
         }
-        page.how = HowComputed(book: book, text: text).parts(total)
+        let how = HowComputed(book: book, text: text)
+        page.how = how.parts(total)
+        page.howSteps = how.steps(total)
         let typed =
             override
             ?? OverrideForm(
@@ -202,6 +205,51 @@ struct HowComputed {
                 percent: text.percent(part.percent),
                 weight: book.rules.isWeighted && part.share != nil ? text.points(part.weight) : nil)
         }
+    }
+
+    /// The last steps: from the categories to the total, and from the total to its letter.
+    func steps(_ total: Total) -> [Fact] {
+        var steps: [Fact] = []
+        if let computed = total.computed {
+            let label = total.override == nil ? Strings.gradebook_total : Strings.gradebook_computed
+            steps.append(Fact(LocalText(label), "\(sum(total)) = \(text.percent(computed))"))
+        }
+        let scale = book.rules.scale.steps
+        guard let percent = total.percent, let last = scale.last else { return steps }
+        let shown = text.percent(percent)
+        let place = scale.firstIndex { percent >= $0.least }
+        let letter =
+            switch place {
+            case nil: Strings.gradebook_how_no_letter(percent: shown, least: text.percent(last.least))
+            case 0?:
+                Strings.gradebook_how_best_letter(
+                    percent: shown, letter: scale[0].letter, least: text.percent(scale[0].least))
+            case let place?:
+                Strings.gradebook_how_letter(
+                    percent: shown, letter: scale[place].letter, least: text.percent(scale[place].least),
+                    better: scale[place - 1].letter, next: text.percent(scale[place - 1].least))
+            }
+        steps.append(Fact(LocalText(Strings.gradebook_letter), letter.resolve(in: text.language)))
+        return steps
+    }
+
+    /// "(40 × 18 / 20 + 60 × 151 / 200) / 100": exact, while the percentages in the table above are rounded.
+    private func sum(_ total: Total) -> String {
+        guard book.rules.isWeighted else {
+            let parts = total.parts.filter { !$0.counted.isEmpty }
+            func added(_ points: [Points]) -> String { grouped(points.map { text.points($0) }) }
+            return "\(added(parts.map(\.earned))) / \(added(parts.map(\.possible).filter { $0 > .zero }))"
+        }
+        let parts = total.parts.filter { $0.share != nil }
+        let products = parts.map {
+            "\(text.points($0.weight)) × \(text.points($0.earned)) / \(text.points($0.possible))"
+        }
+        let weights = parts.reduce(Points.zero) { $0 + $1.weight }
+        return "\(grouped(products)) / \(text.points(weights))"
+    }
+
+    private func grouped(_ terms: [String]) -> String {
+        terms.count == 1 && !terms[0].contains("/") ? terms[0] : "(\(terms.joined(separator: " + ")))"
     }
 
     private func item(_ item: Total.Item) -> String {

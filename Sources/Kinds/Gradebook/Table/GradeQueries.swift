@@ -14,13 +14,25 @@ enum GradeQueries {
         """
         select gradebook_grades.id, gradebook_grades.student_id, gradebook_grades.assignment_id,
             (gradebook_grades.points * 1000)::bigint as thousandths, gradebook_grades.mark, gradebook_grades.version,
-            gradebook_grades.changed_by, gradebook_grades.changed_at, gradebook_grades.revision,
+            gradebook_grades.changed_by, gradebook_grades.changed_by_id, gradebook_grades.changed_at,
+            gradebook_grades.revision,
             gradebook_grades.changed_at at time zone (select tenants.zone from tenants where tenants.id = current_tenant())
                 as changed
         from unnest(\(students), \(assignments)) as wanted (student_id, assignment_id)
         join gradebook_grades on gradebook_grades.class_id = \(schoolClass)
             and gradebook_grades.student_id = wanted.student_id
             and gradebook_grades.assignment_id = wanted.assignment_id
+        """
+    }
+
+    /// Returns the names of a cell's student and assignment, also if they have left the class.
+    static func names(of student: ID, _ assignment: ID, in schoolClass: ID) -> SQL {
+        """
+        select gradebook_students.name as student, gradebook_assignments.name as assignment
+        from gradebook_enrolments join gradebook_students on gradebook_students.id = gradebook_enrolments.student_id
+        join gradebook_assignments on gradebook_assignments.class_id = gradebook_enrolments.class_id
+        where gradebook_enrolments.class_id = \(schoolClass) and gradebook_enrolments.student_id = \(student)
+            and gradebook_assignments.id = \(assignment)
         """
     }
 
@@ -43,15 +55,17 @@ enum GradeQueries {
         _ cells: [WrittenCell<GradeCell>], of schoolClass: ID, tenant: ID, by actor: Actor
     ) -> SQL {
         """
-        insert into gradebook_grades (tenant_id, id, class_id, student_id, assignment_id, points, mark, changed_at, changed_by)
+        insert into gradebook_grades (tenant_id, id, class_id, student_id, assignment_id, points, mark, changed_at, changed_by,
+            changed_by_id)
         select \(tenant), given.id, \(schoolClass), given.student_id, given.assignment_id,
-            nullif(given.points, '')::numeric, given.mark, \(actor.now), \(actor.name)
+            nullif(given.points, '')::numeric, given.mark, \(actor.now), \(actor.name),
+            \(actor.id)
         from unnest(\(cells.map(\.id)), \(cells.map(\.student)), \(cells.map(\.column)),
             \(cells.map { $0.value.points?.plain ?? "" }), \(cells.map { $0.value.mark?.rawValue ?? "" }))
             as given (id, student_id, assignment_id, points, mark)
         on conflict (tenant_id, class_id, student_id, assignment_id) do update
             set points = excluded.points, mark = excluded.mark, version = gradebook_grades.version + 1,
-                changed_at = excluded.changed_at, changed_by = excluded.changed_by
+                changed_at = excluded.changed_at, changed_by = excluded.changed_by, changed_by_id = excluded.changed_by_id
         """
     }
 

@@ -29,6 +29,9 @@ struct GradeText {
 
     func points(_ points: Points) -> String { typed(points.plain) }
 
+    /// A number without separators, in the digits and with the decimal sign of the language.
+    func plain(_ number: String) -> String { typed(number) }
+
     private func typed(_ plain: String) -> String {
         switch language {
         case .en: plain

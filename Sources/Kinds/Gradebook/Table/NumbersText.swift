@@ -52,8 +52,28 @@ struct NumbersText {
                     ? Strings.gradebook_how_middle(value: word(middle[0]))
                     : Strings.gradebook_how_middles(one: word(middle[0]), two: word(middle[1]))),
             .init(
-                label: LocalText(Strings.gradebook_spread), how: LocalText(Strings.gradebook_how_spread)),
+                label: LocalText(Strings.gradebook_spread),
+                how: Strings.gradebook_how_spread(
+                    squares: squares(sorted, isPercent: isPercent),
+                    sum: text.points(Points(thousandths: sorted.reduce(0, +))), count: count)),
+            .init(
+                label: LocalText(Strings.gradebook_least),
+                how: Strings.gradebook_how_least(count: count, value: word(sorted[0]))),
+            .init(
+                label: LocalText(Strings.gradebook_greatest),
+                how: Strings.gradebook_how_greatest(count: count, value: word(sorted[sorted.count - 1]))),
         ])
+    }
+
+    /// The sum of the squares, exactly. Percentages are whole tenths, whose squares have fewer places.
+    private func squares(_ thousandths: [Int], isPercent: Bool) -> String {
+        let (unit, places) = isPercent ? (100, 2) : (1, 6)
+        let sum = thousandths.reduce(0) { $0 + ($1 / unit) * ($1 / unit) }
+        let digits = String(sum)
+        let padded = String(repeating: "0", count: max(0, places + 1 - digits.count)) + digits
+        var decimals = padded.suffix(places)
+        while decimals.last == "0" { decimals = decimals.dropLast() }
+        return text.plain(padded.dropLast(places) + (decimals.isEmpty ? "" : ".\(decimals)"))
     }
 
     func chart(_ distribution: Distribution, summary: LocalText) -> Chart? {

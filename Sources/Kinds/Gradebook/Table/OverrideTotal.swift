@@ -63,29 +63,3 @@ struct OverrideTotal: Changing {
             next: .to(maker.link(here), flash: Strings.gradebook_total_was_saved))
     }
 }
-
-/// Shows all changes of one cell.
-struct ShowCellHistory: Viewing {
-    let (schoolClass, student, assignment): (ID, ID, ID)
-
-    init(_ request: WebRequest) throws {
-        (schoolClass, student) = (try request.id("class"), try request.id("student"))
-        assignment = try request.id("assignment")
-    }
-
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
-        let book = try Book.read(schoolClass, in: tx)
-        guard let line = book.line(student), let column = book.column(assignment) else { throw Refusal.notFound }
-        let row = try tx.first(GradeQueries.cells(of: schoolClass, students: [student], assignments: [assignment]))
-        let title = "\(book.students[line].name) · \(book.assignments[column].name)"
-        return CellHistoryPage(
-            frame: actor.frame(
-                title, services, current: "classes",
-                crumb: (Strings.gradebook_person(name: book.schoolClass.name), book.schoolClass.link(actor))),
-            title: title, grade: GradeText(actor.language).cell(book.cells[line][column].grade),
-            trail: try row.map { row in
-                try ObjectTrail(of: row.id("id"), kinds: [.grade], in: tx, by: actor, limit: 200).card(
-                    Strings.gradebook_history, in: tx, by: actor, services)
-            })
-    }
-}

@@ -36,21 +36,25 @@ struct SaveCells: Changing {
         let (text, maker) = (GradeText(actor.language), TablePageMaker(book: book, actor: actor))
         let cells = zip(typed, result.outcomes).map { change, outcome -> CellAnswerPage.Cell in
             let column = book.column(change.assignment)
-            func cell(_ state: String, _ cell: Book.Cell?, _ note: LocalText? = nil) -> CellAnswerPage.Cell {
+            func cell(
+                _ state: String, _ cell: Book.Cell?, _ note: LocalText? = nil, over stored: StoredCell<GradeCell>? = nil
+            ) -> CellAnswerPage.Cell {
                 CellAnswerPage.Cell(
                     student: change.student.description, assignment: change.assignment.description, state: state,
                     version: cell?.version ?? change.version, text: cell.map { text.cell($0.grade) } ?? "",
                     look: cell.flatMap { cell in column.map { TablePageMaker.look(cell.grade, book.assignments[$0]) } }
                         ?? "",
-                    note: note)
+                    note: note, writer: stored.map { $0.byID != nil && $0.byID == actor.id ? "self" : "other" })
             }
             return switch outcome {
-            case .saved(let grade, let version, _), .same(let grade, let version):
+            case .saved(let grade, let version, _):
                 cell("saved", Book.Cell(grade: grade, version: version))
+            case .same(let grade, let version, let overtaken):
+                cell("saved", Book.Cell(grade: grade, version: version), over: overtaken)
             case .conflict(let stored):
                 cell(
                     "conflict", Book.Cell(grade: stored.value, version: stored.version),
-                    text.conflict(stored, typed: change.typed))
+                    text.conflict(stored, typed: change.typed), over: stored)
             case .refused: cell("refused", nil, Strings.gradebook_error_grade(text: change.typed))
             case .gone: cell("gone", nil, LocalText(Strings.gradebook_gone))
             }
