@@ -543,7 +543,7 @@ function spreadsheet(table, unsent, lost) {
         else put(cell, entry.text, entry.v, entry.tried ?? []);
     }
     lost.changed = report;
-    report();
+    if (queue.size || lost.size) report();
     send();
 
     // MARK: Keys, pointer, clipboard

@@ -136,7 +136,7 @@ class Installation:
         self.extra.append(server)
         return server.pid, seconds
 
-    def sign_in(self):
+    def sign_in(self, email="bench@example.org", secret="totp"):
         jar, form = {}, "application/x-www-form-urlencoded"
 
         def go(method, path, fields=None):
@@ -153,10 +153,10 @@ class Installation:
         for _ in range(3):
             _, _, csrf = go("GET", "/sign-in")
             password = open(f"{self.data}/password").read().strip()
-            go("POST", "/sign-in", {"csrf": csrf, "email": "bench@example.org", "password": password})
+            go("POST", "/sign-in", {"csrf": csrf, "email": email, "password": password})
             _, _, csrf = go("GET", "/sign-in/code")
             if csrf:
-                status, head, _ = go("POST", "/sign-in/code", {"csrf": csrf, "code": totp(open(f"{self.data}/totp").read())})
+                status, head, _ = go("POST", "/sign-in/code", {"csrf": csrf, "code": totp(open(f"{self.data}/{secret}").read())})
                 if status == 303 and "/sign-in" not in (head["Location"] or ""):
                     self.proven = time.monotonic()
                     return f"roost={jar['roost']}"

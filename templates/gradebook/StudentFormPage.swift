@@ -17,6 +17,20 @@ package struct StudentFormPage: Sendable {
         }
     }
 
+    /// For who handles privacy requests.
+    package struct Privacy: Sendable {
+        /// Everything that is held about the student, as a file.
+        package var data: Link
+        package var erasure: Link
+        package var reason: Field
+
+        package init(data: Link, erasure: Link, reason: Field) {
+            self.data = data
+            self.erasure = erasure
+            self.reason = reason
+        }
+    }
+
     package var frame: Frame
     package var title: String
     package var action: Link
@@ -27,12 +41,14 @@ package struct StudentFormPage: Sendable {
     package var hidden: [HiddenValue]
     package var classes: [Place]
     package var trail: TrailCard
+    package var privacy: Privacy?
 
     package init(
         frame: Frame, title: String, action: Link, mayChange: Bool, name: Field, number: Field, conflict: Conflict?,
         hidden: [HiddenValue],
-        classes: [Place], trail: TrailCard
+        classes: [Place], trail: TrailCard, privacy: Privacy?
     ) {
+        self.privacy = privacy
         self.frame = frame
         self.title = title
         self.action = action
@@ -45,7 +61,7 @@ package struct StudentFormPage: Sendable {
         self.trail = trail
     }
 
-    package var errors: ErrorSummary? { ErrorSummary([name.problem, number.problem]) }
+    package var errors: ErrorSummary? { ErrorSummary([name.problem, number.problem, privacy?.reason.problem]) }
 
     package static var sample: StudentFormPage {
         StudentFormPage(
@@ -59,6 +75,12 @@ package struct StudentFormPage: Sendable {
                 error: LocalText(Strings.gradebook_error_number)), conflict: .sample(Strings.gradebook_student_changed),
             hidden: [HiddenValue("version", "1")],
             classes: [Place(name: "Biology <9B>", term: "Autumn 2026", link: "/t/gradely/classes/1/students/1")],
-            trail: .sample)
+            trail: .sample,
+            privacy: Privacy(
+                data: "/t/gradely/students/1/data.jsonl", erasure: "/t/gradely/students/1/erasure",
+                reason: Field(
+                    "reason", label: LocalText(Strings.gradebook_reason), value: "<x>",
+                    hint: LocalText(Strings.gradebook_erase_reason_hint), error: LocalText(Strings.error_required),
+                    isRequired: true)))
     }
 }

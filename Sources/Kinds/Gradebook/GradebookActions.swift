@@ -1,4 +1,5 @@
 import Console
+import Core
 import HTML
 import Templates
 
@@ -11,6 +12,9 @@ extension AuditAction {
     package static let studentAdded = AuditAction("student.added", Strings.gradebook_audit_student_added)
     package static let studentChanged = AuditAction("student.changed", Strings.gradebook_audit_student_changed)
     package static let studentRemoved = AuditAction("student.removed", Strings.gradebook_audit_student_removed)
+    package static let studentErased = AuditAction(
+        "student.erased", Strings.gradebook_audit_student_erased, intent: Strings.gradebook_intent_student_erased,
+        guardedBy: .userErasure)
     package static let studentEnrolled = AuditAction("student.enrolled", Strings.gradebook_audit_student_enrolled)
     package static let studentLeft = AuditAction("student.left", Strings.gradebook_audit_student_left)
     package static let assignmentAdded = AuditAction("assignment.added", Strings.gradebook_audit_assignment_added)
@@ -34,13 +38,13 @@ extension AuditAction {
         "report_links.forbidden", Strings.gradebook_audit_links_forbidden)
 
     /// What is done to a student in the register of the school, whatever their classes are.
-    static let ofRegister: [AuditAction] = [.studentAdded, .studentChanged, .studentRemoved]
+    static let ofRegister: [AuditAction] = [.studentAdded, .studentChanged, .studentRemoved, .studentErased]
 
     /// All of these actions, as the feature declares them.
     package static let ofGradebook: [AuditAction] = [
         .classAdded, .classChanged, .classArchived, .classRestored, .studentAdded, .studentChanged, .studentRemoved,
-        .studentEnrolled,
-        .studentLeft, .assignmentAdded, .assignmentChanged, .assignmentRemoved, .assignmentRestored, .gradeChanged,
+        .studentErased, .studentEnrolled, .studentLeft, .assignmentAdded, .assignmentChanged, .assignmentRemoved,
+        .assignmentRestored, .gradeChanged,
         .totalOverridden, .attendanceChanged, .phoneBound, .teacherLinked, .classReadByKey, .fileLooked, .fileTaken,
         .reportLinkGiven, .reportLinkEnded, .reportLinksAllowed, .reportLinksForbidden,
     ]

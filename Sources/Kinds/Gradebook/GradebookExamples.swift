@@ -11,6 +11,7 @@ extension GradebookFeature {
                 .post("classes/:class/archive"), .post("classes/:class/archive/end"),
                 .post("classes/:class/students") { [("names", "New \($0.word) \(ID.make())")] },
                 .post("students/:student") { [("name", "Changed \($0.word)"), ("number", ""), ("version", "1")] },
+                .post("students/:student/erasure") { [("reason", "Asked for by \($0.word)")] },
                 .post("students/import") { [("pasted", "Name\tNumber\tClasses\nNew \($0.word)\t\t\n")] },
                 .post("classes/:class/assignments") { Self.assignmentForm($0) },
                 .post("classes/:class/assignments/:assignment") { Self.assignmentForm($0) + [("version", "1")] },

@@ -105,6 +105,8 @@ package struct GradebookFeature: Feature {
                 .post("classes/:class/students", needs: .editClasses, EnrolStudents.self),
                 .get("students/:student", needs: .seeClasses, ShowStudent.self),
                 .post("students/:student", needs: .editClasses, EditStudent.self),
+                .post("students/:student/erasure", needs: .handlePrivacy, EraseStudent.self).stepUp,
+                .download("students/:student/data.jsonl", needs: .handlePrivacy, TakeStudentData.self),
                 .get("classes/:class/assignments/new", needs: .editClasses, ShowNewAssignment.self),
                 .post("classes/:class/assignments", needs: .editClasses, AddAssignment.self),
                 .get("classes/:class/assignments/:assignment/edit", needs: .editClasses, ShowAssignmentEdit.self),

@@ -11,7 +11,7 @@ extension Permission {
     package static let editClasses = Permission(
         "classes.edit", Strings.gradebook_permission_edit, in: .people, roles: [.manager, .editor], needs: .seeClasses,
         recordedAs: AuditAction.ofGradebook.filter {
-            ![.phoneBound, .teacherLinked, .classReadByKey, .studentRemoved].contains($0)
+            ![.phoneBound, .teacherLinked, .classReadByKey, .studentRemoved, .studentErased].contains($0)
         })
     package static let seeAllClasses = Permission(
         "classes.all", Strings.gradebook_permission_all, in: .people, roles: [.manager, .analyst, .auditor],

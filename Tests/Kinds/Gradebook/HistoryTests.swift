@@ -109,6 +109,39 @@ extension OnGradebook {
             #expect(same.has("data-state=\"saved\"") && same.has("data-writer=\"other\""))
         }
 
+        @Test func `GB5: the charts of a class count the totals in each tenth and the students with each letter`()
+            async throws
+        {
+            let id = try await school.makeClass("Biology", by: school.hall)
+            let students = try await school.addStudents("Adams\nBaranov\nCruz\nDiaz\nEvans", to: id, by: school.hall)
+            let essay = try await school.addAssignment("Essay", to: id, by: school.hall)
+            let grades = ["19", "17", "17.9", "20"]
+            _ = try await school.save(
+                zip(students, grades).map { ($0, essay, 0, $1) }, in: id, by: school.hall)
+            var hall = try school.console.browser(of: school.hall)
+            let text = await hall.get("\(school.classes)/\(id)").text
+            func counts(_ heading: String) -> [String] {
+                // The table beneath the chart, which shows the same.
+                guard
+                    let table = text.split(separator: "<table").first(where: {
+                        $0.contains("<th scope=\"col\">\(heading)</th>")
+                    })
+                else { return [] }
+                return table.matches(
+                    of: /<tr><th scope="row"><bdi>([^<]*)<\/bdi><\/th><td class="num"><bdi>([^<]*)<\/bdi>/
+                )
+                .map { "\($0.output.1) \($0.output.2)" }
+            }
+            // 95 %, 85 %, 89.5 %, 100 %: two in the ninth tenth, two in the last; the one without a grade is in none.
+            let tenths = counts(Strings.gradebook_share.resolve(in: .en))
+            #expect(
+                tenths.count == 10
+                    && tenths.map { $0.split(separator: " ").last ?? "" } == [
+                        "0", "0", "0", "0", "0", "0", "0", "0", "2", "2",
+                    ], "\(tenths)")
+            #expect(counts(Strings.gradebook_letter.resolve(in: .en)) == ["A 2", "B 2", "C 0", "F 0"], "\(text)")
+        }
+
         @Test func `GB6: a student's rate counts every day, however many are listed`() async throws {
             let (id, students, _) = try await filled()
             let (tenant, student) = (school.tenant.id, students[0])

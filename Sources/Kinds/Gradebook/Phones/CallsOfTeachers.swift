@@ -39,7 +39,8 @@ struct ReadMyClass: ServiceAnswering {
     func run(
         in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services
     ) throws -> (ServiceResponse, AuditEvent?) {
-        var (response, event) = try call.run(in: tx, by: caller, services)
+        let (response, read) = try call.run(in: tx, by: caller, services)
+        var event = read
         event?.subject = try caller.theUser().id
         return (response, event)
     }

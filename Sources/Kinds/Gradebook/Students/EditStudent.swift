@@ -1,4 +1,5 @@
 import Console
+import Core
 import HTML
 import Postgres
 import Templates
@@ -32,6 +33,8 @@ struct StudentForm {
     /// The values with which the form was opened.
     let was: StudentValues
     var conflict: Conflict?
+    /// Why the student is to be removed for good, as it was typed.
+    var erasureReason = ""
 
     init(stored row: Row) throws {
         (id, version) = (try row.id("id"), try row.int("version"))
@@ -65,7 +68,15 @@ struct StudentForm {
                 .init(
                     name: try row.text("name"), term: try row.text("term"),
                     link: "\(actor.link("classes"))/\(try row.id("id"))/students/\(id)")
-            }, trail: try trail.card(Strings.gradebook_history, in: tx, by: actor, services))
+            }, trail: try trail.card(Strings.gradebook_history, in: tx, by: actor, services),
+            privacy: actor.may(.handlePrivacy) && actor.may(.seeAllClasses)
+                ? StudentFormPage.Privacy(
+                    data: "\(actor.link("students"))/\(id)/data.jsonl",
+                    erasure: "\(actor.link("students"))/\(id)/erasure",
+                    reason: Field(
+                        "reason", label: LocalText(Strings.gradebook_reason),
+                        value: erasureReason, hint: LocalText(Strings.gradebook_erase_reason_hint),
+                        error: errors["reason"], isRequired: true)) : nil)
     }
 }
 

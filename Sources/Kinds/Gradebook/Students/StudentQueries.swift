@@ -64,6 +64,46 @@ enum StudentQueries {
         """
     }
 
+    static func erase(_ student: ID) -> SQL { "select gradebook_erase_student(\(student)) as is_erased" }
+
+    /// Everything that is held about a student, an object a line.
+    static func data(of student: ID) -> SQL {
+        """
+        select line from (
+            select 1 as place, '' as class, '' as day, jsonb_build_object('kind', 'student', 'name', gradebook_students.name,
+                'number', gradebook_students.number, 'added_at', gradebook_students.created_at)::text as line
+            from gradebook_students where gradebook_students.id = \(student)
+            union all
+            select 2, gradebook_classes.name, '', jsonb_build_object('kind', 'class', 'name', gradebook_classes.name,
+                'term', gradebook_classes.term, 'left_at', gradebook_enrolments.left_at,
+                'percent_set_by_hand', gradebook_enrolments.override_percent, 'reason', gradebook_enrolments.override_reason)::text
+            from gradebook_enrolments join gradebook_classes on gradebook_classes.id = gradebook_enrolments.class_id
+            where gradebook_enrolments.student_id = \(student)
+            union all
+            select 3, gradebook_classes.name, gradebook_assignments.due_on::text, jsonb_build_object('kind', 'grade',
+                'class', gradebook_classes.name, 'assignment', gradebook_assignments.name, 'date', gradebook_assignments.due_on,
+                'points', gradebook_grades.points, 'possible', gradebook_assignments.possible, 'mark', gradebook_grades.mark,
+                'changed_at', gradebook_grades.changed_at, 'changed_by', gradebook_grades.changed_by)::text
+            from gradebook_grades join gradebook_assignments on gradebook_assignments.id = gradebook_grades.assignment_id
+            join gradebook_classes on gradebook_classes.id = gradebook_grades.class_id
+            where gradebook_grades.student_id = \(student)
+            union all
+            select 4, gradebook_classes.name, gradebook_attendance.day::text, jsonb_build_object('kind', 'attendance',
+                'class', gradebook_classes.name, 'date', gradebook_attendance.day, 'state', gradebook_attendance.state,
+                'changed_at', gradebook_attendance.changed_at, 'changed_by', gradebook_attendance.changed_by)::text
+            from gradebook_attendance join gradebook_classes on gradebook_classes.id = gradebook_attendance.class_id
+            where gradebook_attendance.student_id = \(student)
+            union all
+            select 5, gradebook_classes.name, gradebook_report_links.made_at::text, jsonb_build_object('kind', 'link to the report',
+                'class', gradebook_classes.name, 'recipient', gradebook_report_links.recipient,
+                'made_by', gradebook_report_links.made_by, 'made_at', gradebook_report_links.made_at,
+                'expires_at', gradebook_report_links.expires_at, 'ended_at', gradebook_report_links.ended_at)::text
+            from gradebook_report_links join gradebook_classes on gradebook_classes.id = gradebook_report_links.class_id
+            where gradebook_report_links.student_id = \(student)
+        ) as held order by held.place, held.class, held.day, held.line
+        """
+    }
+
     static func classes(of student: ID) -> SQL {
         """
         select gradebook_classes.id, gradebook_classes.name, gradebook_classes.term

@@ -30,7 +30,7 @@ struct ShowCellHistory: Viewing {
                 crumb: (Strings.gradebook_person(name: book.schoolClass.name), book.schoolClass.link(actor))),
             title: title, grade: text.cell(grade),
             edit: isThere && actor.may(.editClasses) && !book.schoolClass.isArchived
-                ? .init(
+                ? CellHistoryPage.Edit(
                     action: "\(book.schoolClass.link(actor))/students/\(student)/grades",
                     grade: Field(
                         "grade-\(assignment)", label: LocalText(Strings.gradebook_grade), value: text.cell(grade),
@@ -69,7 +69,7 @@ struct ShowMarkHistory: Viewing {
                 crumb: (Strings.gradebook_person(name: schoolClass.name), schoolClass.link(actor))),
             title: title, grade: words.word(state),
             edit: try row.bool("is_here") && actor.may(.editClasses) && !schoolClass.isArchived
-                ? .init(
+                ? CellHistoryPage.Edit(
                     action: "\(schoolClass.link(actor))/students/\(student)/attendance", grade: nil,
                     state: Choice(
                         "state-\(iso)", label: LocalText(Strings.gradebook_attendance), options: words.options(state)),

@@ -1,0 +1,63 @@
+import Console
+import Postgres
+import Support
+import Testing
+
+@testable import Gradebook
+
+extension OnGradebook {
+    /// A student is erased for good, and what is held about one is given out.
+    @Suite struct StudentErasureTests {
+        @Test
+        func `GB2: a student is erased for good with grades, marks, links and what the log keeps, and nobody else is`()
+            async throws
+        {
+            let school = try TestSchool()
+            let id = try await school.makeClass("Biology", by: school.hall)
+            let students = try await school.addStudents("Canary Adams\nBaranov", to: id, by: school.hall)
+            let essay = try await school.addAssignment("Essay", to: id, by: school.hall)
+            _ = try await school.save(
+                [(students[0], essay, 0, "18"), (students[1], essay, 0, "7")], in: id, by: school.hall)
+            var hall = try school.console.browser(of: school.hall)
+            let marked = await hall.post(
+                "\(school.classes)/\(id)/attendance",
+                [
+                    ("day", "2026-11-20"), ("state-\(students[0])", "absent"), ("seen-\(students[0])", "0 "),
+                    ("why", "Canary ill"),
+                ])
+            #expect(marked.status == 303)
+            let here = "/t/\(school.tenant.slug)/students/\(students[0])"
+            // A teacher may not, and finds no way to.
+            #expect(await !hall.get(here).has("/erasure"))
+            #expect(await hall.post("\(here)/erasure", [("reason", "x")]).status == 403)
+            #expect(await hall.get("\(here)/data.jsonl").status == 403)
+            var manager = try school.console.browser(of: school.manager)
+            #expect(await manager.get(here).has("/erasure"))
+            let data = await manager.get("\(here)/data.jsonl")
+            #expect(data.status == 200)
+            for word in ["Canary Adams", "Biology", "Essay", "18.000", "absent", "Ms Hall"] {
+                #expect(data.has(word), "\(word): \(data.text)")
+            }
+            #expect(!data.has("Baranov"))
+            #expect(await manager.post("\(here)/erasure", [("reason", "")]).status == 422)
+            let erased = await manager.post("\(here)/erasure", [("reason", "The parents asked for it")])
+            #expect(erased.status == 303, "\(erased.text)")
+            #expect(await manager.get(here).status == 404)
+            let tenant = school.tenant.id
+            for table in [
+                "gradebook_grades", "gradebook_attendance", "gradebook_enrolments", "gradebook_report_links",
+            ] as [SQL] {
+                let left = try school.installation.number(
+                    "select count(*) as n from \(table) where tenant_id = \(tenant) and student_id = \(students[0])")
+                #expect(left == 0, "\(table)")
+            }
+            #expect(
+                try school.installation.number(
+                    "select count(*) as n from subject_keys where tenant_id = \(tenant) and subject_id = \(students[0])"
+                ) == 0)
+            #expect(try school.book(id).cells.map { $0[0].grade.plain } == ["7"])
+            let log = await manager.get("/t/\(school.tenant.slug)/audit")
+            #expect(!log.has("Canary") && log.has("The parents asked for it"))
+        }
+    }
+}
