@@ -16,6 +16,8 @@ enum SwiftText {
     static func name(_ text: String) -> String {
         let words = words(text)
         let name = (words.first.map { [lowered($0)] } ?? []).joined() + words.dropFirst().map(raised).joined()
+        // A choice may be the empty text, and "_" names nothing.
+        guard !name.isEmpty else { return "empty" }
         let safe = name.first.map { $0.isLetter } == true ? name : "_" + name
         return reserved.contains(safe) ? "`\(safe)`" : safe
     }

@@ -1,8 +1,8 @@
 import Console
 import Core
 import HTML
-import JSON
 import Postgres
+import Sheets
 import Templates
 import Web
 

@@ -223,11 +223,11 @@ struct HowComputed {
             case nil: Strings.gradebook_how_no_letter(percent: shown, least: text.percent(last.least))
             case 0?:
                 Strings.gradebook_how_best_letter(
-                    percent: shown, letter: scale[0].letter, least: text.percent(scale[0].least))
+                    letter: scale[0].letter, percent: shown, least: text.percent(scale[0].least))
             case let place?:
                 Strings.gradebook_how_letter(
-                    percent: shown, letter: scale[place].letter, least: text.percent(scale[place].least),
-                    better: scale[place - 1].letter, next: text.percent(scale[place - 1].least))
+                    letter: scale[place].letter, percent: shown, least: text.percent(scale[place].least),
+                    next: text.percent(scale[place - 1].least), better: scale[place - 1].letter)
             }
         steps.append(Fact(LocalText(Strings.gradebook_letter), letter.resolve(in: text.language)))
         return steps

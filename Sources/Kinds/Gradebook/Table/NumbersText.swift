@@ -54,8 +54,8 @@ struct NumbersText {
             .init(
                 label: LocalText(Strings.gradebook_spread),
                 how: Strings.gradebook_how_spread(
-                    squares: squares(sorted, isPercent: isPercent),
-                    sum: text.points(Points(thousandths: sorted.reduce(0, +))), count: count)),
+                    squares: squares(sorted, isPercent: isPercent), count: count,
+                    sum: text.points(Points(thousandths: sorted.reduce(0, +))))),
             .init(
                 label: LocalText(Strings.gradebook_least),
                 how: Strings.gradebook_how_least(count: count, value: word(sorted[0]))),
