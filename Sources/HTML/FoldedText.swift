@@ -18,7 +18,8 @@ extension String {
 
 private enum Folding {
     static let plain: [Unicode.Scalar: Unicode.Scalar] = Dictionary(
-        uniqueKeysWithValues: zip((latin.marked + others.marked).unicodeScalars, (latin.plain + others.plain).unicodeScalars))
+        uniqueKeysWithValues: zip(
+            (latin.marked + others.marked).unicodeScalars, (latin.plain + others.plain).unicodeScalars))
 
     static let letters: [Unicode.Scalar: String] = ["ß": "ss", "æ": "ae", "œ": "oe", "þ": "th"]
 

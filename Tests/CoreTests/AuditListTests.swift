@@ -161,7 +161,8 @@ extension OnCore {
             #expect(await count("since=3") == 7)
         }
 
-        @Test func `14: a sealed value is found by exact match in any case, with other filters too, and goes with its key`()
+        @Test
+        func `14: a sealed value is found by exact match in any case, with other filters too, and goes with its key`()
             async throws
         {
             let user = try installation.addUser("Somebody Else", to: tenant)

@@ -123,7 +123,8 @@ extension OnCore {
                 await labels(browser, Strings.menu_audit.resolve(in: .fa)).first == Strings.menu_audit.resolve(in: .fa))
         }
 
-        @Test func `14: admins, keys, entries and settings are found by name, by those who may see them`() async throws {
+        @Test func `14: admins, keys, entries and settings are found by name, by those who may see them`() async throws
+        {
             let admin = try installation.makeAdmin(.analyst, in: tenant, name: "Ägnes Findable")
             _ = try installation.makeKey(in: tenant, "Findable till")
             _ = try installation.makeEntry("plans", ["published"], in: tenant, name: "Findáble Gold")

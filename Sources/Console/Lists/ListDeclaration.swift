@@ -1,6 +1,7 @@
 import HTML
 import Postgres
 import Templates
+import Web
 
 /// The declaration of a list: its rows, their columns, its search, filters and orders. `ShowList` and related types
 /// make the page, its address, the paging, the count, the choice of columns and the saved views from it, in the same

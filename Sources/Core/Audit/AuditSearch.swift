@@ -23,7 +23,8 @@ enum AuditSearch {
 
     /// Without a page the conditions are for counting, which ends above `Totals.exactLimit`.
     static func conditions(
-        _ filter: AuditFilter, of page: Page? = nil, by actor: Actor, in tx: borrowing TenantTransaction, _ trail: AuditTrail
+        _ filter: AuditFilter, of page: Page? = nil, by actor: Actor, in tx: borrowing TenantTransaction,
+        _ trail: AuditTrail
     ) throws -> Narrowing {
         let wall = AuditWall.conditions(for: actor)
         var all =
@@ -160,7 +161,9 @@ enum AuditSearch {
 
     /// `#13` is an event's number. An id is that of an event, of its object or of its actor; an address is the actor's.
     private static func exact(_ search: String) -> SQL? {
-        if search.first == "#", let number = Int64(String(search.dropFirst()).latinDigits) { return "audit_events.sequence = \(number)" }
+        if search.first == "#", let number = Int64(String(search.dropFirst()).latinDigits) {
+            return "audit_events.sequence = \(number)"
+        }
         if let id = ID(search) {
             return "(audit_events.object_id = \(id) or audit_events.id = \(id) or audit_events.actor_id = \(id))"
         }

@@ -111,8 +111,10 @@ struct Finding: Sendable {
     {
         let words = SearchedWords(text).all
         guard !words.isEmpty, !actor.tenant.isInstallation else { return [] }
-        return try services.declarations.findSources.filter { $0.place.includes(actor.tenant) && actor.may($0.value.needs) }
-            .map { ($0.value, try tx.send($0.value.query(words, Self.most))) }
+        return try services.declarations.findSources.filter {
+            $0.place.includes(actor.tenant) && actor.may($0.value.needs)
+        }
+        .map { ($0.value, try tx.send($0.value.query(words, Self.most))) }
     }
 
     private static func item(_ row: Row, of source: FindSource, _ actor: Actor) throws -> FindItem {

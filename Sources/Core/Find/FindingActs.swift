@@ -25,7 +25,8 @@ struct FindingActs: Sendable {
     }
 
     private static let all = [
-        Act(label: Strings.user_suspend, icon: "pause", needs: .suspendUsers, place: .menu("suspend"),
+        Act(
+            label: Strings.user_suspend, icon: "pause", needs: .suspendUsers, place: .menu("suspend"),
             states: ["active", "pending"]),
         Act(label: Strings.user_delete, icon: "trash", needs: .deleteUsers, place: .menu("delete")),
         Act(label: Strings.user_edit, icon: "edit", needs: .editUsers, place: .page("edit")),
