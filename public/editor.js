@@ -33,9 +33,8 @@ if (editor) edit();
 
 function edit() {
     // A document, because a script may not make one of a text (trusted types).
-    function answer(act) {
+    function answer(act, form = new FormData(editor)) {
         return new Promise((done, failed) => {
-            const form = new FormData(editor);
             form.set("act", act);
             const request = new XMLHttpRequest();
             request.open("POST", editor.dataset.editor);
@@ -51,14 +50,14 @@ function edit() {
     }
 
     let isBusy = false;
-    async function send(act, button) {
+    async function send(act, button, values) {
         if (isBusy) return;
         isBusy = true;
         clearTimeout(timer);
         typed += 1;
         editor.setAttribute("aria-busy", "true");
         try {
-            const made = await answer(act);
+            const made = await answer(act, values);
             editor.replaceChildren(...made.querySelector("form[data-editor]").childNodes);
             draw(made);
             begin();
@@ -197,4 +196,13 @@ function edit() {
         }
     }
     begin();
+
+    // What was kept when the session ended, with its cards: the answer's form has them, and every value in its place.
+    const kept = givenBack.get(editor);
+    if (kept) {
+        const values = new FormData();
+        for (const [name, value] of kept) values.append(name, value);
+        values.set("csrf", editor.elements.csrf.value);
+        send("preview", null, values);
+    }
 }

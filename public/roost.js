@@ -55,6 +55,32 @@ for (const panel of all(".panel[data-find]")) {
     panel.prepend(field);
 }
 
+// So does a long select: what is typed leaves the options with it, and chooses the first; an option's own code comes before others.
+for (const list of all("select[data-find]")) {
+    const options = [...list.options];
+    const field = document.createElement("input");
+    field.type = "search";
+    field.placeholder = list.dataset.find;
+    field.setAttribute("aria-label", `${list.labels[0]?.textContent ?? ""}: ${list.dataset.find}`);
+    field.autocomplete = "off";
+    field.addEventListener("input", () => {
+        const wanted = plain(field.value.trim());
+        const chosen = list.selectedOptions[0];
+        const code = options.filter((option) => wanted && option.value.toLowerCase() === wanted);
+        const fitting = code.concat(options.filter((option) => !code.includes(option) && plain(option.textContent).includes(wanted)));
+        const next = !wanted || !fitting.length ? chosen : fitting[0];
+        list.replaceChildren(...fitting.includes(next) ? fitting : [next, ...fitting]);
+        next.selected = true;
+        if (next !== chosen) list.dispatchEvent(new Event("change", { bubbles: true }));
+    });
+    field.addEventListener("keydown", (event) => {
+        if (event.key !== "Enter") return;
+        event.preventDefault();
+        list.focus();
+    });
+    list.before(field);
+}
+
 // Codes get their names, in the page's language, so that a list is searched by either.
 for (const list of all("[data-names]")) {
     const names = new Intl.DisplayNames([document.documentElement.lang], { type: list.dataset.names, fallback: "none" });
@@ -236,52 +262,135 @@ if (words.keys) {
     });
 }
 
-// A session ends when nothing is asked for a while. Two minutes before, every tab says so; what was typed is kept in this tab until
-// whoever typed it is back on the same page.
+// A session ends when nothing is asked for a while, and at the latest twelve hours after signing in. Two minutes before, every tab
+// says so. What was typed is kept in this tab before each form is sent and when the session ends; whoever typed it gets it back after
+// signing in, on the page where the form stood. An answer of the console without a sign-in between means that the form arrived.
 const typed = "roost-typed";
-const fields = () => [...all("main input, main select, main textarea")].filter((one) =>
-    one.name && one.name !== "csrf" && !["password", "file", "submit", "hidden"].includes(one.type) && !/code|secret/.test(one.name));
+const givenBack = new Map();
+const forms = () => [...all("main form:not([data-passkey])")];
+const state = (form) => new URLSearchParams(new FormData(form)).toString();
+const untouched = new Map(forms().map((form) => [form, state(form)]));
+const addressOf = (form) => new URL(form.getAttribute("action") ?? "", location.href);
+// Forms are told apart by where they go; of several that go to one place, by their order.
+function marks() {
+    const seen = new Map();
+    return forms().map((form) => {
+        const address = addressOf(form);
+        const name = `${form.method} ${address.pathname}${address.search}`;
+        seen.set(name, (seen.get(name) ?? 0) + 1);
+        return [form, `${name} ${seen.get(name)}`];
+    });
+}
+const isSecret = (one) => one.type === "password" || one.name === "csrf" || /one-time-code|password/.test(one.autocomplete ?? "") || /secret/.test(one.name);
+function entries(form) {
+    const secrets = new Set([...form.elements].filter(isSecret).map((one) => one.name));
+    return [...new FormData(form)].filter(([name, value]) => typeof value === "string" && !secrets.has(name));
+}
+function giveBack(form, values) {
+    const left = new Map();
+    for (const [name, value] of values) left.set(name, [...left.get(name) ?? [], value]);
+    for (const one of form.elements) {
+        if (!one.name || one.disabled || isSecret(one) || ["submit", "button", "file", "fieldset"].includes(one.type)) continue;
+        const mine = left.get(one.name) ?? [];
+        if (["checkbox", "radio"].includes(one.type)) one.checked = mine.includes(one.value);
+        else if (one.type === "select-multiple") for (const option of one.options) option.selected = mine.includes(option.value);
+        else if (mine.length) one.value = mine.shift();
+    }
+    form.dispatchEvent(new Event("change", { bubbles: true }));
+}
+const read = () => {
+    try { return JSON.parse(sessionStorage.getItem(typed) ?? "null"); } catch { return null; }
+};
+const write = (kept) => {
+    // More than the browser stores for a page is not kept; the form is sent all the same.
+    try { sessionStorage.setItem(typed, JSON.stringify(kept)); } catch { sessionStorage.removeItem(typed); }
+};
 if (words.idle) {
     const limit = Number(words.idle) * 60_000;
-    const place = location.pathname + location.search;
+    const here = location.pathname + location.search;
     const used = () => localStorage.setItem("roost-used", String(Date.now()));
     used();
-    try {
-        const kept = JSON.parse(sessionStorage.getItem(typed) ?? "null");
-        if (kept?.place === place && kept.who === words.who) {
-            const values = [...kept.values];
-            for (const one of fields()) {
-                const index = values.findIndex(([name, type]) => name === one.name && type === one.type);
-                if (index < 0) continue;
-                const [, , value, checked] = values.splice(index, 1)[0];
-                if (["checkbox", "radio"].includes(one.type)) one.checked = checked;
-                else one.value = value;
-            }
-            sessionStorage.removeItem(typed);
-        } else if (kept && kept.who !== words.who) sessionStorage.removeItem(typed);
-    } catch { sessionStorage.removeItem(typed); }
+    if (words.left) localStorage.setItem("roost-ends", String(Date.now() + Number(words.left) * 1000));
+    // Every answer to a script means that the server has seen the session too.
+    new PerformanceObserver((list) => {
+        const isAnswer = (one) => ["fetch", "xmlhttprequest"].includes(one.initiatorType) && !one.redirectStart
+            && one.responseEnd > 0 && (one.responseStatus ?? 200) > 0 && new URL(one.name).origin === location.origin;
+        if (list.getEntries().some(isAnswer)) used();
+    }).observe({ type: "resource" });
+
+    let kept = read();
+    if (kept && kept.who !== words.who) {
+        kept = null;
+        sessionStorage.removeItem(typed);
+    }
+    // The answer to a form stands at the form's address, where a page that is only read may be missing: the way back leads to where
+    // the form was first.
+    const isAnswer = "answer" in words;
+    const place = isAnswer && kept ? kept.place : here;
+    if (kept?.ended) {
+        for (const [form, mark] of marks()) {
+            if (!kept.forms[mark]) continue;
+            givenBack.set(form, kept.forms[mark]);
+            delete kept.forms[mark];
+            if (!form.dataset.editor) giveBack(form, givenBack.get(form));
+        }
+        const isElsewhere = kept.place !== here && !kept.led && !givenBack.size;
+        kept.led = true;
+        if (Object.keys(kept.forms).length) write(kept);
+        else sessionStorage.removeItem(typed);
+        if (isElsewhere) location.replace(kept.place);
+    } else if (kept && !isAnswer) sessionStorage.removeItem(typed);
+
+    const keep = (chosen, more) => {
+        const held = isAnswer ? { ...kept?.forms } : {};
+        for (const [form, mark] of marks()) if (chosen(form)) held[mark] = entries(form);
+        write({ place, who: words.who, forms: held, ...more });
+    };
+    const isTouched = (form) => isAnswer || givenBack.has(form) || state(form) !== untouched.get(form);
+    document.addEventListener("submit", (event) => {
+        const form = event.target;
+        if (form.method !== "post" || !form.closest("main") || form.matches("[data-passkey]")) return;
+        keep((one) => one === form || isTouched(one));
+    });
+
     let warning;
+    let isTold = false;
     const stay = async () => {
         const answer = await fetch(`${anything.href}.json`, { headers: { Accept: "application/json" } }).catch(() => null);
         if (answer?.ok && !answer.redirected) used();
         warning?.close();
     };
+    const end = () => {
+        keep(isTouched, { ended: true });
+        for (const form of all("form")) sent.add(form);
+        // Not a reload: that would send the form of a refused one again.
+        location.replace(place);
+    };
     setInterval(() => {
         const left = limit - (Date.now() - Number(localStorage.getItem("roost-used") ?? 0));
-        if (left > 120_000) {
+        const last = Number(localStorage.getItem("roost-ends") ?? Infinity) - Date.now();
+        if (left <= 0 || last <= 0) return end();
+        if (last <= 120_000) {
+            if (isTold) return;
+            isTold = true;
+            warning?.close();
+            const button = make("button", { class: "button main", type: "button" }, words.close);
+            warning = dialog(words.last, button);
+            button.addEventListener("click", () => warning.close());
+        } else if (left > 120_000) {
             warning?.close();
             warning = null;
-        } else if (left > 0 && !warning?.open) {
+        } else if (!warning?.open) {
             const button = make("button", { class: "button main", type: "button" }, words.stay);
             button.addEventListener("click", stay);
             warning = dialog(words.ending, button);
-        } else if (left <= 0) {
-            const values = fields().map((one) => [one.name, one.type, one.value, one.checked]);
-            sessionStorage.setItem(typed, JSON.stringify({ place, who: words.who, values }));
-            for (const form of all("form")) sent.add(form);
-            location.reload();
         }
     }, 10_000);
+} else if (document.body.matches(".door")) {
+    // The sign-in page: either somebody went, or the session had ended.
+    const kept = read();
+    if (new URLSearchParams(location.search).has("out")) sessionStorage.removeItem(typed);
+    else if (kept) write({ ...kept, ended: true });
 }
 
 // Rows ticked for an act on many: they are counted, the head takes the whole page, and the bar stays in sight meanwhile.
@@ -397,10 +506,8 @@ for (const form of all("form[data-passkey]")) {
 
 // Leaving a form that was typed in asks first.
 for (const form of all("form[data-unsaved]")) {
-    const state = () => new URLSearchParams(new FormData(form)).toString();
-    const before = state();
     addEventListener("beforeunload", (event) => {
-        if (!sent.has(form) && state() !== before) event.preventDefault();
+        if (!sent.has(form) && state(form) !== untouched.get(form)) event.preventDefault();
     });
 }
 

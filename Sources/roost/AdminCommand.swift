@@ -103,7 +103,7 @@ struct AdminCommand: ParsableCommand {
 
 extension Installation {
     func bootstrap(_ command: String) -> BootstrapAcrossTenants {
-        BootstrapAcrossTenants(keys: keys, trail: AuditTrail(keyring: keyring), actor: .script(command))
+        BootstrapAcrossTenants(keys: keys, trail: AuditTrail(keyring: keyring, keys: keys), actor: .script(command))
     }
 
     /// The base of links: ROOST_URL, or the address on which this machine listens.

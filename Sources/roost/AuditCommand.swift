@@ -138,7 +138,7 @@ struct AuditCommand: ParsableCommand {
             let owner = try installation.owner()
             let archiving = AuditArchiving(
                 directory: archives ?? installation.settings.archives, keys: installation.keys,
-                trail: AuditTrail(keyring: installation.keyring))
+                trail: AuditTrail(keyring: installation.keyring, keys: installation.keys))
             do {
                 for chain in try AuditCommand.chains(try installation.connection(), only: tenant) {
                     let days = try keep ?? archiving.daysKept(of: chain, on: owner)
@@ -177,7 +177,7 @@ struct AuditCommand: ParsableCommand {
             defer { installation.close() }
             do {
                 let reading = AuditArchiveReading(
-                    keys: installation.keys, trail: AuditTrail(keyring: installation.keyring))
+                    keys: installation.keys, trail: AuditTrail(keyring: installation.keyring, keys: installation.keys))
                 try reading.read(file, reason: reason, on: try installation.connection()) { Terminal.say($0) }
             } catch {
                 throw Failure("\(error)")

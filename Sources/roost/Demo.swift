@@ -31,7 +31,8 @@ struct Demo: ParsableCommand {
         let installation = try Installation.open()
         defer { installation.close() }
         let demo = DemoData(
-            ConsoleApplication.declarations, kinds: Kinds.all, trail: AuditTrail(keyring: installation.keyring),
+            ConsoleApplication.declarations, kinds: Kinds.all,
+            trail: AuditTrail(keyring: installation.keyring, keys: installation.keys),
             keys: installation.keys, now: .now, access: access, isNasty: nasty)
         let report = try demo.load(users: users, on: try installation.owner()) { Terminal.complain($0) }
         Terminal.say("\(report)")

@@ -175,7 +175,7 @@ struct KeysCommand: ParsableCommand {
         }
 
         private func record(_ opened: Opened) throws {
-            let trail = AuditTrail(keyring: opened.installation.keyring)
+            let trail = AuditTrail(keyring: opened.installation.keyring, keys: opened.installation.keys)
             try opened.installation.connection().inTenant(Tenant.installation.id) { tx in
                 let event = AuditEvent(
                     .masterKeyRotated, on: .installation,

@@ -119,7 +119,7 @@ extension Installation {
 
     func replay(_ list: ErasedPeople? = nil) -> ReplayErasuresAcrossTenants {
         ReplayErasuresAcrossTenants(
-            ConsoleApplication.declarations, keys: keys, trail: AuditTrail(keyring: keyring),
+            ConsoleApplication.declarations, keys: keys, trail: AuditTrail(keyring: keyring, keys: keys),
             list: list ?? settings.erased)
     }
 }

@@ -42,7 +42,8 @@ struct Simulate: AsyncParsableCommand {
                 Simulation(
                     address: url.hasSuffix("/") ? String(url.dropLast()) : url, tenant: place, people: people,
                     days: days, seed: seed, keys: installation.keys,
-                    trail: AuditTrail(keyring: installation.keyring), connect: { try installation.connection() },
+                    trail: AuditTrail(keyring: installation.keyring, keys: installation.keys),
+                    connect: { try installation.connection() },
                     say: { Terminal.say($0) }))
         } catch {
             throw Failure("\(error)")

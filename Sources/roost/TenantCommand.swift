@@ -55,7 +55,7 @@ struct TenantCommand: ParsableCommand {
                 else { throw Failure("there is no tenant “\(slug)”") }
                 let leaving = ExportTenantAcrossTenants(
                     keyring: installation.keyring, keys: installation.keys,
-                    trail: AuditTrail(keyring: installation.keyring),
+                    trail: AuditTrail(keyring: installation.keyring, keys: installation.keys),
                     archives: archives ?? installation.settings.archives, images: installation.settings.imageStore)
                 let rows = try await leaving.run(
                     tenant, to: to, key: try TenantCommand.key(keyFile, make: true), reason: reason, on: owner)
@@ -84,7 +84,7 @@ struct TenantCommand: ParsableCommand {
             try await TenantCommand.inOneLine {
                 let coming = ImportTenantAcrossTenants(
                     keyring: installation.keyring, keys: installation.keys,
-                    trail: AuditTrail(keyring: installation.keyring),
+                    trail: AuditTrail(keyring: installation.keyring, keys: installation.keys),
                     archives: archives ?? installation.settings.archives, kinds: Kinds.all)
                 let done = try coming.run(
                     file, key: try TenantCommand.key(keyFile), slug: slug, on: try installation.owner())

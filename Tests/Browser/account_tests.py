@@ -81,7 +81,14 @@ def test_new_recovery_codes_replace_the_old_ones(open_browser):
     form = person.page.locator("form[action='/account/recovery-codes']")
     form.locator("input[type=text]").fill(person.admin.authenticator.code())
     form.locator("button").click()
-    assert len(person.page.locator("#codes li").all_inner_texts()) == 10
+    shown = person.page.locator("#codes li").all_inner_texts()
+    assert len(shown) == 10
+    # 14: they are saved as a file, as they are shown.
+    with person.page.expect_download() as download:
+        person.press("sign_in.recovery_download")
+    assert download.value.suggested_filename == "roost-recovery-codes.txt"
+    with open(download.value.path()) as file:
+        assert [line.strip() for line in file if line.strip()] == shown
     person.go("/account")
     person.sees("10 unused codes")
 

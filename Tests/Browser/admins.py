@@ -82,7 +82,7 @@ def all_admins() -> dict[str, Admin]:
     for name, role in (("newcomer", "owner"), ("agent", "support"), ("editor", "editor"), ("owner", "owner"), ("auditor", "auditor")):
         admins[f"works-as-{name}"] = with_app(f"works.{name}@example.org", f"Noa {name.title()}", roles={"harbour": role})
     # Tests that sign in, or change the account: one admin each, so that none waits for another's next code.
-    for name in ("keyboard", "chooser", "once", "robbed", "password", "sessions", "codes", "mover", "disabled",
+    for name in ("keyboard", "chooser", "once", "robbed", "password", "sessions", "codes", "mover", "disabled", "ender",
                  "passkey-looks", "passkey-plain", "passkey-faults"):
         admins[name] = with_app(f"{name}@example.org", f"Lea {name.title()}", roles=orchard)
     for language in ("en", "fa"):

@@ -238,6 +238,19 @@ def test_what_is_wrong_is_named_with_its_language_and_has_the_caret(writer, way)
     expect(writer.page.locator('[name="text.fa"]')).to_be_focused()
 
 
+def test_14_a_users_country_and_language_are_found_by_name_and_by_code(open_browser):
+    for language, typed, wanted in (("en", "germ", "DE"), ("en", "es", "ES"), ("fa", "اسپان", "ES")):
+        person = open_browser(language)
+        person.go("/t/orchard/users/new")
+        for name, text, value in (("country", typed, wanted), ("language", "rus" if language == "en" else "ru", "ru")):
+            select = person.page.locator(f"select[name={name}]")
+            select.locator("xpath=preceding-sibling::input").fill(text)
+            expect(select).to_have_value(value)
+            select.locator("xpath=preceding-sibling::input").fill("qqqq")
+            # Nothing fits: what was chosen stays.
+            expect(select).to_have_value(value)
+
+
 def test_zones_and_currencies_are_found_by_name(open_browser):
     person = open_browser("writes-en-scripts")
     person.go("/t/quarry/plans/new")

@@ -1,12 +1,14 @@
 """Every page of the table of routes, in the table's own words: it opens, axe finds nothing, and nothing scrolls sideways. Languages,
-colours and widths are spread over the pages; what else a page can look like, and in every language, is for every_page_tests.py."""
+colours and widths are spread over the pages; the full run has each page in all of them. What else a page can look like is for
+every_page_tests.py."""
 
+import itertools
 import re
 import zlib
 
 import pytest
 
-from console import DESK, PHONE
+from console import DESK, FULL, PHONE
 from every_page_tests import RULES, check_look, check_width, check_with_axe, hold, picture, second_step
 from routes import Addresses, page_routes
 
@@ -44,12 +46,25 @@ STEPS = {
 }
 
 
-@pytest.mark.parametrize("route", page_routes(), ids=lambda route: route["pattern"])
-def test_every_page_of_the_table_opens_and_looks_right(route, windows, sessions, addresses):
+LOOKS = list(itertools.product(LANGUAGES, ("light", "dark"), (DESK, PHONE)))
+
+
+def looks(route):
+    """How a page is looked at: in one way that its address decides, or in the full run in all of them."""
     pattern = route["pattern"]
     turn = zlib.crc32(pattern.encode())
-    language, scheme, device = LANGUAGES[turn % 4], ("light", "dark")[turn // 4 % 2], (DESK, PHONE)[turn // 8 % 2]
-    language = "en" if pattern in OWN else language
+    all_of_it = LOOKS if FULL else [(LANGUAGES[turn % 4], ("light", "dark")[turn // 4 % 2], (DESK, PHONE)[turn // 8 % 2])]
+    if pattern in OWN:
+        return list(dict.fromkeys(("en", scheme, tuple(device.items())) for _, scheme, device in all_of_it))
+    return [(language, scheme, tuple(device.items())) for language, scheme, device in all_of_it]
+
+
+@pytest.mark.parametrize(
+    "route, look", [(route, look) for route in page_routes() for look in looks(route)],
+    ids=lambda one: one["pattern"] if isinstance(one, dict) else f"{one[0]}-{one[1]}-{dict(one[2])['width']}")
+def test_every_page_of_the_table_opens_and_looks_right(route, look, windows, sessions, addresses):
+    pattern = route["pattern"]
+    language, scheme, device = look[0], look[1], dict(look[2])
     is_open = route["answers"] == "open"
     admin = None if is_open else "operator" if language == "en" else f"{language}-operator"
     person = windows(admin, language, has_axe=True)
@@ -68,7 +83,8 @@ def test_every_page_of_the_table_opens_and_looks_right(route, windows, sessions,
             return
         person.go(path, STATUS.get(pattern, 200))
         assert pattern == "/" or path.split("?")[0] in person.page.url, f"{path} led to {person.page.url}"
-    picture(person, "route." + re.sub(r"\W+", "-", pattern).strip("-"))
+    name = f"route.{language}.{scheme}.{device['width']}." if FULL else "route."
+    picture(person, name + re.sub(r"\W+", "-", pattern).strip("-"))
     check_width(person)
     check_with_axe(person, scheme, RULES)
     assert [text for text in person.complaints if not text.startswith("Failed to load resource: the server resp")] == []

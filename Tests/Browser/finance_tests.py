@@ -40,6 +40,31 @@ def test_why_did_it_fall_is_answered_with_the_payments_behind_it(owner, way):
 
 
 @two_ways
+def test_14_payments_are_narrowed_to_days_and_to_several_values(owner, way):
+    person = owner
+    person.go("/t/market/payments")
+    panel = person.open_menu("payments.last")
+    panel.locator("[name=days-from]").fill("2026-03-01")
+    panel.locator("[name=days-until]").fill("2026-03-10")
+    person.press("list.apply", inside=panel)
+    person.page.wait_for_url(re.compile(r"days=2026-03-01\.\.2026-03-10"))
+    rows = person.page.locator("tbody tr")
+    expect(rows.first).to_contain_text("quartz")
+    among = rows.count()
+    panel = person.open_menu("payment.kind")
+    panel.locator("[name=kind][value=payment]").check()
+    panel.locator("[name=kind][value=refund]").check()
+    person.press("list.apply", inside=panel)
+    person.page.wait_for_url(re.compile(r"kind=payment(,|%2C)refund"))
+    assert rows.count() == among
+    panel = person.open_menu("payment.kind")
+    panel.locator("[name=kind-not]").check()
+    person.press("list.apply", inside=panel)
+    person.page.wait_for_url(re.compile(r"kind=(!|%21)payment"))
+    expect(rows).to_have_count(0)
+
+
+@two_ways
 def test_a_chart_says_its_values_to_the_pointer_and_to_the_keys(owner, way):
     person = owner
     person.go("/t/market/finance?from=2026-03-01&until=2026-03-10&compare=none&currency=EUR")

@@ -71,6 +71,8 @@ class Cards(Server):
         # Which payment settled which invoice, to be asked for.
         self.invoices = {}
         self.asked = []
+        self.refunds = []
+        self.ended = []
         self.count = 0
 
     def name(self, kind):
@@ -92,6 +94,22 @@ class Cards(Server):
             asked = dict(urllib.parse.parse_qsl(path.split("?", 1)[1]))
             invoice = self.invoices.get(asked["payment[payment_intent]"])
             return 200, "application/json", json.dumps({"object": "list", "data": [{"invoice": invoice}] if invoice else []})
+        if method == "GET" and path.startswith("/v1/invoices/"):
+            name = path.split("?")[0].rsplit("/", 1)[1]
+            intent = next((intent for intent, invoice in self.invoices.items() if invoice == name), None)
+            return 200, "application/json", json.dumps({"id": name, "payment_intent": intent})
+        if path.split("?")[0] == "/v1/refunds":
+            if method == "GET":
+                return 200, "application/json", '{"object":"list","data":[]}'
+            form = dict(urllib.parse.parse_qsl(body.decode())) | {"key": headers["idempotency-key"]}
+            known = next((one for one in self.refunds if one["key"] == form["key"]), None)
+            if not known:
+                self.refunds.append(form | {"id": self.name("re")})
+                known = self.refunds[-1]
+            return 200, "application/json", json.dumps({"id": known["id"], "status": "succeeded"})
+        if method == "DELETE" and path.startswith("/v1/subscriptions/"):
+            self.ended.append(path.split("?")[0].rsplit("/", 1)[1])
+            return 200, "application/json", json.dumps({"id": self.ended[-1], "status": "canceled"})
         if method == "GET" and path.startswith("/pay/"):
             return 200, "text/html", "<!doctype html><title>Cards</title><h1>Pay here</h1>"
         return 404, "application/json", "{}"

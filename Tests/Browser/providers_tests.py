@@ -162,6 +162,58 @@ def test_cards_are_set_up_with_what_is_wrong_said_and_a_purchase_comes_true_when
     seller.sees("invoice.paid")
 
 
+@two_ways
+def test_14_a_part_of_a_cards_payment_is_refunded_and_the_subscription_ended_with_it(seller, way, roost, key, open_browser, cards):
+    plan = plan_key(way, "regretted")
+    add_plan(seller, plan)
+    use(seller, "card", secret_key=cards.secret_key, signing_secret=cards.signing_secret)
+    hook = seller.page.locator("#card-hook").inner_text()
+    user = seller.add_user("Rea Regretting", tenant="market")
+    begun = begin(roost, key, user, plan)
+    buyer = open_browser(language=way.language, scripts=way.scripts)
+    buyer.go(begun["url"].removeprefix(roost.url))
+    buyer.press("shop.pay")
+    buyer.page.wait_for_url(re.compile(re.escape(cards.url) + "/pay/"))
+    form = cards.form(buyer.page.url.rsplit("/", 1)[1])
+    metadata = {name[len("subscription_data[metadata]["):-1]: value for name, value in form.items() if name.startswith("subscription_data[metadata]")}
+    now = int(time.time())
+    held = {
+        "id": cards.name("sub"), "status": "active", "cancel_at_period_end": False, "current_period_end": now + 86400, "metadata": metadata,
+        "items": {"data": [{"price": {"unit_amount": 999, "currency": "eur"}}]}}
+    invoice = {
+        "id": cards.name("in"), "subscription": held["id"], "payment_intent": cards.name("pi"), "amount_paid": 999, "tax": 160, "currency": "eur",
+        "customer_address": {"country": "ES"}, "subscription_details": {"metadata": metadata}, "lines": {"data": [{"period": {"end": now + 86400}}]}}
+    cards.invoices[invoice["payment_intent"]] = invoice["id"]
+    assert cards.tell(hook, "customer.subscription.created", held, at=now - 5) == 200
+    assert cards.tell(hook, "invoice.paid", invoice) == 200
+    refunds, ended = len(cards.refunds), len(cards.ended)
+
+    seller.go(user)
+    seller.page.get_by_role("link", name=seller.text("refund.open")).first.click()
+    seller.page.locator("[name=part][value=some]").check()
+    seller.page.locator("[name=amount]").fill("4,50" if way.language == "en" else "۴٫۵۰")
+    seller.page.locator("[name=ends]").check()
+    seller.page.locator("[name=reason]").fill("Ordered by a child")
+    seller.press("refund.now")
+    seller.flashed("refund.was_sent")
+    for _ in range(100):
+        if len(cards.refunds) > refunds and len(cards.ended) > ended:
+            break
+        time.sleep(0.1)
+    asked = cards.refunds[refunds:]
+    assert [(one["payment_intent"], one["amount"]) for one in asked] == [(invoice["payment_intent"], "450")]
+    assert cards.ended[ended:] == [held["id"]]
+    seller.go(user)
+    seller.sees(seller.text("refund.sent"))
+    # It is done when the provider says so.
+    assert cards.tell(hook, "charge.refunded", {
+        "id": "ch", "payment_intent": invoice["payment_intent"], "amount_refunded": 450, "currency": "eur"}, at=now + 1) == 200
+    assert cards.tell(hook, "customer.subscription.deleted", held | {"status": "canceled", "ended_at": now + 1}, at=now + 2) == 200
+    seller.go(user)
+    seller.sees(seller.text("refund.confirmed"))
+    assert entitlements(roost, key, user)["plan"] == "free"
+
+
 def test_google_is_asked_how_a_purchase_stands(open_browser, roost, key, google):
     seller = open_browser("sells-through")
     plan = "played"

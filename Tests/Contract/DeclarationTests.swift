@@ -76,6 +76,21 @@ import Testing
         #expect(missing == [])
     }
 
+    /// A permission is only for seeing if it guards no change but files of lists and one's own views.
+    @Test func `14: the access review counts the uses of every permission but those that only show something`() {
+        let all = ConsoleApplication.declarations
+        let changes = all.routes.filter { route in
+            route.isChangeInTenant && !["/views", "/export", "/reports/mails"].contains { route.pattern.contains($0) }
+        }
+        let changing = all.permissions.filter { permission in
+            changes.contains { if case .tenant(permission) = $0.access { true } else { false } }
+        }
+        let isSeeing = all.permissions.filter { $0.id.hasSuffix(".see") }
+        let unseen = all.permissions.filter { $0.actions.isEmpty && !isSeeing.contains($0) && $0.id != "classes.all" }
+        #expect(unseen.map(\.id) == [])
+        #expect(changing.filter { $0.actions.isEmpty && !isSeeing.contains($0) }.map(\.id) == [])
+    }
+
     @Test func `permissions need what is declared, and are traced by actions that are`() {
         let all = ConsoleApplication.declarations
         let (permissions, actions) = (Set(all.permissions), Set(all.auditActions))

@@ -161,6 +161,53 @@ extension OnCore {
             #expect(await count("since=3") == 7)
         }
 
+        @Test
+        func `14: a sealed value is found by exact match in any case, with other filters too, and goes with its key`()
+            async throws
+        {
+            let user = try installation.addUser("Somebody Else", to: tenant)
+            let changes: [AuditEvent.Change] = [
+                .init("email", old: "Former@Mail.example", new: "new@mail.example", isPersonal: true),
+                .init("phone", old: "+98 21 5550 1234", isPersonal: true),
+                .init("name", old: "Sofía Núñez", new: "Sofía O’Brien", isPersonal: true),
+            ]
+            try append(3)
+            try installation.inTenant(tenant) { tx in
+                try installation.trail.append(
+                    AuditEvent(.userChanged, on: .user, user.id, subject: user.id, changes: changes),
+                    by: .script("test", in: tenant), in: tx)
+            }
+            try append(3)
+            var browser = try console.browser(of: auditor)
+            func found(_ text: String, _ more: [(String, String)] = []) async -> [Int] {
+                numbers(await browser.get("/t/\(tenant.slug)/audit?\(TestBrowser.encoded([("q", text)] + more))"))
+            }
+            for text in [
+                "former@mail.EXAMPLE", "new@mail.example", "+98 (21) 55501234", "۰۰", "sofia nunez", "Sofía  O'Brien",
+                "+۹۸ ۲۱ ۵۵۵۰ ۱۲۳۴",
+            ] {
+                #expect(await found(text) == (text == "۰۰" ? [] : [4]), "\(text)")
+            }
+            #expect(await found("former@mail.example", [("action", "user.changed"), ("kind", "user")]) == [4])
+            #expect(await found("former@mail.example", [("action", "user.viewed")]).isEmpty)
+            // Nothing but the whole value, and nothing for who may not see users.
+            #expect(await found("former@mail").isEmpty)
+            try installation.set("delete from subject_keys where subject_id = \(user.id)")
+            #expect(await found("former@mail.example").isEmpty)
+            let left = try installation.number(
+                "select count(*) as n from audit_sealed_values where tenant_id = \(tenant.id)")
+            #expect(left == 0)
+        }
+
+        @Test func `14: an event is found by its number in any digits`() async throws {
+            try append(14)
+            var browser = try console.browser(of: auditor)
+            for text in ["#13", "#۱۳", "#١٣"] {
+                #expect(
+                    numbers(await browser.get("/t/\(tenant.slug)/audit?\(TestBrowser.encoded([("q", text)]))")) == [13])
+            }
+        }
+
         @Test func `who, what and whence in an entry lead to the trail narrowed by them`() async throws {
             let user = try installation.addUser("Somebody", to: tenant)
             try append(1, .userSuspended, by: "importer", on: user.id)

@@ -221,17 +221,24 @@ extension OnCore {
             // The whole database as it was, in a backup.
             let backup = try here.database.dump()
 
+            // 14: what was sealed is found by whoever knows it, until it is erased.
+            #expect(await browser.get("/t/\(tenant.slug)/audit?q=SEALEDZX").has("class=\"serial\""))
+            #expect(
+                try here.number("select count(*) as n from audit_sealed_values where subject_id = \(user.id)") > 0)
+
             let added = await browser.post("/t/\(tenant.slug)/users/\(user.id)/privacy", [("kind", "erasure")])
             let request = try #require(added.location)
             #expect(await browser.post("\(request)/erasure", [("reason", "asked")]).status == 303)
             #expect(await browser.get("/t/\(tenant.slug)/users?status=suspended").has("Curie"))
             try await console.work()
+            #expect(await browser.get("/t/\(tenant.slug)/audit?q=sealedzx").has("class=\"serial\"") == false)
             let kept = Self.exceptions(.kept)
             #expect(try left(marks, in: here.database).symmetricDifference(kept).sorted() == [])
             #expect(!(await browser.get("/t/\(tenant.slug)/users?status=deleted").has("Curie")))
             #expect(try here.number("select count(*) as n from exports where tenant_id = \(tenant.id)") == 0)
             #expect(try here.number("select count(*) as n from bulk_actions where filter is not null") == 0)
             #expect(try here.number("select count(*) as n from subject_keys where subject_id = \(user.id)") == 0)
+            #expect(try here.number("select count(*) as n from audit_sealed_values where subject_id = \(user.id)") == 0)
             #expect(try verifies(here))
             let payments = try here.number("select count(*) as n from payments where user_id = \(user.id)")
             #expect(payments > 0)

@@ -124,6 +124,43 @@ extension OnCore {
             #expect(names(await browser.get("\(keys)?state=\(state)")).count == count)
         }
 
+        @Test
+        func `14: a filter takes several values, all but some, days and the last days, and its file has the same`()
+            async throws
+        {
+            let user = try installation.addUser("Paid Often", to: tenant)
+            let now = Timestamp.now
+            for (country, provider, days) in [
+                ("ES", "card", 1), ("DE", "app_store", 10), ("FR", "card", 40), ("", "card", 400),
+            ] {
+                _ = try installation.addPayment(
+                    of: user.id, country: country, provider: provider, reference: "pi_\(days)",
+                    at: now.adding(seconds: -Int64(days) * 86_400 - 3600), in: tenant)
+            }
+            var browser = try console.browser(of: owner)
+            let list = "/t/\(tenant.slug)/payments"
+            func day(_ ago: Int64) -> String { String(now.adding(seconds: -ago * 86_400 - 3600).iso.prefix(10)) }
+            for (query, count) in [
+                ("country=ES&country=DE", 2), ("country=ES,DE", 2), ("country=!ES,DE", 2),
+                ("country=ES&country-not=on", 3),
+                ("country=ES,FR&provider=!app_store", 2), ("days=30", 2), ("days=!30", 2),
+                ("days-from=\(day(41))&days-until=\(day(9))", 2), ("days=\(day(41))..", 3), ("from=\(day(41))", 3),
+                ("until=\(day(39))", 2), ("days=nonsense", 4), ("kind=!nonsense", 4),
+                ("days=\(day(41))..\(day(9))&country=!FR", 1),
+            ] {
+                let page = await browser.get("\(list)?\(query)")
+                #expect(
+                    page.status == 200 && page.text.matches(of: /<th class="who" scope="row">/).count == count,
+                    "\(query)")
+                let file = await browser.get("\(list).jsonl?\(query)&reason=x")
+                #expect(file.text.split(separator: "\n").count == count, "\(query)")
+            }
+            // The menu offers days at once, and says what is chosen in words.
+            #expect(await browser.get(list).has("name=\"days-from\""))
+            let said = await browser.get("\(list)?country=!ES,DE")
+            #expect(said.has("not Spain, Germany") && said.has("name=\"country-not\" checked"))
+        }
+
         @Test func `columns are chosen, and what nobody knows is left out`() async throws {
             var browser = try console.browser(of: owner)
             let usual = await browser.get(admins)

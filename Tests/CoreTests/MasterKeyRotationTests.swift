@@ -13,7 +13,7 @@ extension OnCore {
 
         /// Every personal name in the tenant's trail, opened with these keys; nil where the key was destroyed.
         private func names(_ ring: Keyring, _ tenant: Tenant, _ installation: TestInstallation) throws -> [String?] {
-            let trail = AuditTrail(keyring: ring)
+            let trail = AuditTrail(keyring: ring, keys: installation.keys)
             return try installation.database.connection().inTenant(tenant.id) { tx in
                 let rows = try tx.rows(AuditChainQueries.chain(from: 1, limit: 5000)).filter {
                     try $0.bytesOrNil("sealed") != nil
@@ -29,7 +29,7 @@ extension OnCore {
 
         private func append(_ people: [ID], _ ring: Keyring, _ tenant: Tenant, _ installation: TestInstallation) throws
         {
-            let trail = AuditTrail(keyring: ring)
+            let trail = AuditTrail(keyring: ring, keys: installation.keys)
             try installation.database.connection().inTenant(tenant.id) { tx in
                 for person in people {
                     let change = AuditEvent.Change("name", new: "Name of \(person)", isPersonal: true)

@@ -68,6 +68,19 @@ import Testing
     }
 
     @Test(arguments: [
+        ("EUR", "1,234.56", 123_456), ("EUR", "1.234,56", 123_456), ("EUR", "1\u{202F}234,56", 123_456),
+        ("EUR", "1’234.56", 123_456), ("EUR", "۱٬۲۳۴", 123_400), ("EUR", "۱٬۲۳۴٫۵۶", 123_456),
+        ("EUR", "1,234", 123_400),
+        ("EUR", "1.234", 123_400), ("EUR", "1.234.567", 123_456_700), ("EUR", "1,5", 150), ("EUR", "12,34", 1234),
+        ("KWD", "1,234", 1234), ("KWD", "1.234,500", 1_234_500), ("JPY", "1,234", 1234), ("EUR", "1234.56", 123_456),
+        ("EUR", "1,2.50", nil), ("EUR", "1.2.3", nil), ("EUR", "12,3456", nil), ("EUR", "-1", nil), ("EUR", "", nil),
+        ("EUR", ",", nil), ("EUR", "1,23,456", nil), ("EUR", "1,234.567", nil), ("JPY", "1.5", nil),
+    ])
+    func `14: a typed sum may have separators of any language`(code: String, text: String, minor: Int?) throws {
+        #expect(Money(typed: text, try #require(Currency(code)))?.minor == minor)
+    }
+
+    @Test(arguments: [
         ("EUR", ""), ("EUR", "."), ("EUR", "1."), ("EUR", ".5"), ("EUR", "1.234"), ("JPY", "1.0"), ("KWD", "1.0001"),
         ("EUR", "-1"), ("EUR", "+1"),
         ("EUR", "1e3"), ("EUR", "1,5"), ("EUR", " 1"), ("EUR", "١"), ("EUR", "10000000000.01"),

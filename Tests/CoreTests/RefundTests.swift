@@ -605,7 +605,11 @@ extension OnCore {
             let address = "/t/\(tenant.slug)/users/\(user.id)"
             #expect(await support.post("\(address)/suspension", [("reason", "Spam")]).status == 303)
             let shown = await support.get(address)
-            #expect(shown.has("Suspended by Ada Manager, ") && shown.has("<bdi>Spam</bdi>"))
+            #expect(shown.has("Suspended by Ada Manager, ") && shown.has(":</strong> <bdi>Spam</bdi>"))
+            // Without a reason nothing follows, and so no colon.
+            try installation.set("update users set status_reason = '' where id = \(user.id)")
+            let bare = await support.get(address)
+            #expect(bare.text.firstMatch(of: /Suspended by Ada Manager, [^<:]*</) != nil)
             #expect(await support.post("\(address)/suspension/end", []).status == 303)
             #expect(await support.get(address).has("Suspended by") == false)
         }
@@ -639,7 +643,12 @@ extension OnCore {
             _ = try installation.addPayment(of: user.id, amount: 1234, reference: "pi_found", in: tenant)
             _ = try installation.addPayment(of: user.id, amount: 999, reference: "pi_other", in: tenant)
             var manager = try console.browser(of: installation.makeAdmin(.manager, in: tenant))
-            for (text, count) in [("paid whoever", 2), ("12.34", 1), ("12,34", 1), ("pi_found", 1), ("nobody", 0)] {
+            _ = try installation.addPayment(of: user.id, amount: 123_456, reference: "pi_large", in: tenant)
+            for text in ["1,234.56", "1.234,56", "1 234,56", "۱٬۲۳۴٫۵۶"] {
+                let list = await manager.get("/t/\(tenant.slug)/payments?\(TestBrowser.encoded([("q", text)]))")
+                #expect(list.text.matches(of: /<th class="who" scope="row">/).count == 1, "\(text)")
+            }
+            for (text, count) in [("paid whoever", 3), ("12.34", 1), ("12,34", 1), ("pi_found", 1), ("nobody", 0)] {
                 let list = await manager.get("/t/\(tenant.slug)/payments?\(TestBrowser.encoded([("q", text)]))")
                 #expect(list.status == 200)
                 #expect(list.text.matches(of: /<th class="who" scope="row">/).count == count, "\(text)")

@@ -26,7 +26,7 @@ package struct TestInstallation: Sendable {
             keys.root, keyring: keyring, heldSeconds: heldSeconds, connect: { [database] in try database.connection() })
     }
 
-    package var trail: AuditTrail { AuditTrail(keyring: keyring) }
+    package var trail: AuditTrail { AuditTrail(keyring: keyring, keys: keys) }
 
     package func bootstrap(_ command: String = "test") -> BootstrapAcrossTenants {
         BootstrapAcrossTenants(keys: keys, trail: trail, actor: .script(command))

@@ -22,6 +22,10 @@ package struct Frame: Sendable {
     package var notices: [ShellNotice] = []
     /// After so many minutes without a request the session ends.
     package var idleMinutes = 15
+    /// The page answers a form at the form's address.
+    package var isAnswer = false
+    /// After so many seconds the session ends, however much it is used.
+    package var secondsLeft: Int?
     /// The guide's page on where one is.
     package var helpLink: Link?
 

@@ -33,6 +33,8 @@ package struct Choice: Sendable {
 
     package var id: String { idPrefix + name }
     package var isWrong: Bool { error != nil }
+    /// So many options that a script adds a field which narrows them: countries, languages.
+    package var isLong: Bool { options.count > 20 }
     package var isDescribed: Bool { error != nil || hint != nil }
 
     package var describedBy: String {

@@ -61,6 +61,8 @@ package struct Actor: Sendable {
         package var host: String?
         /// The time of the last step-up authentication; nil if it is not known.
         package var confirmedAt: Timestamp?
+        /// When the session ends however much it is used; nil if it is not known.
+        package var endsAt: Timestamp?
     }
 
     package enum Clearance: Sendable, Equatable {

@@ -50,7 +50,8 @@ package enum Authentication {
             requestID: request.id, now: request.now,
             session: .init(
                 id: session, tokenHash: token.hash, csrf: keys.csrfToken(for: token.text), isSecure: request.isSecure,
-                host: request.host, confirmedAt: try row.timeOrNil("proved_at")),
+                host: request.host, confirmedAt: try row.timeOrNil("proved_at"),
+                endsAt: try row.timeOrNil("expires_at")),
             flash: Actor.Said(cookie: request.cookie(Cookie.name(flashCookie, isSecure: request.isSecure))))
         if request.method == .get { actor.here = (request.path, request.query) }
         return Found(

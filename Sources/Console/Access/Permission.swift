@@ -12,8 +12,8 @@ package struct Permission: Sendable, Hashable {
     package let roles: Set<Role>
     /// The permission without which this one is useless.
     package var needs: Permission? { needed.first }
-    /// The audit actions that show its use. Empty for permissions that only show something, whose use is not recorded
-    /// for lists, and for changes that happen once in a tenant's life: those are never reported as unused.
+    /// The audit actions that show its use. Empty for permissions that only show something, which are never reported as
+    /// unused; a contract test refuses an empty list for any other.
     package let actions: [AuditAction]
     /// The place of its feature.
     package private(set) var place = Place.everyTenant

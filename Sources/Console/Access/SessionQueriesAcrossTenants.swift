@@ -10,7 +10,8 @@ package enum SessionQueriesAcrossTenants {
             entry.email, entry.name, entry.language, entry.theme, entry.is_operator, entry.role, entry.role_permissions,
             entry.used_at, entry.tenant_id, entry.slug, entry.tenant_name, entry.kind, entry.holds_people, entry.zone,
             entry.currency, entry.accent, entry.languages, entry.is_archived, entry.sign_up_on, entry.service_api_on,
-            entry.push_on, entry.checkout_on, tenant_icon(entry.tenant_id) as icon_id
+            entry.push_on, entry.checkout_on, tenant_icon(entry.tenant_id) as icon_id,
+            (select sessions.expires_at from sessions where sessions.token_hash = \(tokenHash)) as expires_at
         from enter_console(\(tokenHash), \(slug), \(now)) as entry
         """
     }

@@ -43,6 +43,34 @@ package enum AuditQueries {
         """
     }
 
+    /// Adds what sealed values are found by. Each mark has its event and the subject whose key seals the value.
+    package static func addMarks(_ marks: [AuditMarks.Mark], tenant: ID) -> SQL {
+        """
+        insert into audit_sealed_values (tenant_id, mark, event_id, subject_id)
+        select \(tenant), made.mark, made.event_id, made.subject_id
+        from unnest(\(Bind.byteStrings(marks.map(\.bytes))), \(marks.map(\.event)), \(marks.map(\.subject)))
+            as made (mark, event_id, subject_id)
+        on conflict do nothing
+        """
+    }
+
+    /// Returns `sequences`: the newest events with such a sealed value.
+    package static func sealed(as mark: [UInt8], most: Int) -> SQL {
+        """
+        select array(select audit_events.sequence from audit_sealed_values
+            join audit_events on audit_events.id = audit_sealed_values.event_id
+            where audit_sealed_values.mark = \(mark) order by audit_events.sequence desc limit \(most)) as sequences
+        """
+    }
+
+    /// Returns `sequences`: those of them that fit.
+    package static func fitting(_ sequences: [Int], _ conditions: [SQL]) -> SQL {
+        """
+        select array(select audit_events.sequence from audit_events
+            where \(among(sequences)) and \(all(of: conditions))) as sequences
+        """
+    }
+
     /// Returns whether this operation was committed. For the case that the connection broke during COMMIT.
     package static func exists(_ event: ID) -> SQL {
         "select exists (select from audit_events where audit_events.id = \(event)) as there"
@@ -198,14 +226,17 @@ package enum AuditQueries {
 
     package static func changing(_ field: String) -> SQL { "\(field) = any(audit_events.fields)" }
 
-    /// What is searched for: anywhere in an event's words, a request, events of these objects, or these actions.
+    /// What is searched for: anywhere in an event's words, a request, events of these objects, or these actions; and the events that
+    /// have it as a sealed value.
     package struct Words: Sendable {
         package var patterns: [String]
         package var request: String
         package var objects: [ID]
         package var actions: [String]
+        package var sealed: [Int]
 
-        package init(patterns: [String], request: String, objects: [ID], actions: [String]) {
+        package init(patterns: [String], request: String, objects: [ID], actions: [String], sealed: [Int] = []) {
+            self.sealed = sealed
             self.patterns = patterns
             self.request = request
             self.objects = objects
@@ -219,7 +250,7 @@ package enum AuditQueries {
         (lower(audit_events.actor_name || ' ' || audit_events.object_name || ' ' || audit_events.reason || ' '
                 || left(audit_events.changes, 2000)) like any (\(words.patterns))
             or audit_events.request_id = \(words.request) or audit_events.object_id = any(\(words.objects))
-            or audit_events.action = any(\(words.actions)))
+            or audit_events.action = any(\(words.actions)) or \(among(words.sealed)))
         """
     }
 

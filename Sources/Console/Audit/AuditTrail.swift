@@ -4,8 +4,12 @@ import Secrets
 /// Appends events, and opens their sealed values.
 package struct AuditTrail: Sendable {
     private let keyring: Keyring
+    private let marks: AuditMarks
 
-    package init(keyring: Keyring) { self.keyring = keyring }
+    package init(keyring: Keyring, keys: InstallationKeys) {
+        self.keyring = keyring
+        marks = AuditMarks(keys.sealedValues)
+    }
 
     package enum Problem: Error {
         /// A personal value needs the subject whose key seals it.
@@ -25,7 +29,20 @@ package struct AuditTrail: Sendable {
         changes: String, sealed: [UInt8]?
     ) {
         let keys = try subjectKeys(of: Set([Self.sealer(of: event)].compactMap { $0 }), in: tx)
+        try mark([event], in: tx)
         return (Self.plain(event), try Self.sealed(event, keys, tx.tenant))
+    }
+
+    /// Stores what the events' sealed values are found by; it travels with the statements after it.
+    private func mark(_ events: [AuditEvent], in tx: borrowing TenantTransaction) throws {
+        let made = events.flatMap { marks.marks(of: $0, tenant: tx.tenant) }
+        if !made.isEmpty { _ = try tx.send(AuditQueries.addMarks(made, tenant: tx.tenant)) }
+    }
+
+    /// Returns the newest events that have the text as a sealed value, in whatever case it is written.
+    package func sequences(sealing text: String, most: Int, in tx: borrowing TenantTransaction) throws -> [Int] {
+        guard let mark = marks.mark(text, tenant: tx.tenant) else { return [] }
+        return try tx.first(AuditQueries.sealed(as: mark, most: most))?.ints("sequences") ?? []
     }
 
     /// The same for the events of many changes, in their order: a thousand events need only a few statements.
@@ -40,6 +57,7 @@ package struct AuditTrail: Sendable {
         let written: [(event: AuditEvent, changes: String, sealed: [UInt8]?)] = try events.map { event in
             (event, Self.plain(event), try Self.sealed(event, keys, tenant))
         }
+        try mark(events, in: tx)
         _ = try tx.rows(AuditQueries.append(written, by: actor))
     }
 

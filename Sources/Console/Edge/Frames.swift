@@ -31,6 +31,8 @@ extension Actor {
             findLink: findLink(),
             signOutLink: "/sign-out", csrf: session?.csrf ?? "", crumbs: crumbs, flash: shownFlash(undo: undo))
         frame.idleMinutes = services[IdleTimes.self].minutes(of: self)
+        frame.isAnswer = here == nil
+        frame.secondsLeft = session?.endsAt.map { max(0, Int($0.seconds - now.seconds)) }
         frame.helpLink = guideLink(topic)
         frame.notices = services.notices.unseen(by: self, services)
         return frame

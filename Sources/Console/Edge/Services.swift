@@ -74,7 +74,7 @@ package final class Services: Sendable {
         self.database = database
         self.keyring = keyring
         self.keys = keys
-        trail = AuditTrail(keyring: keyring)
+        trail = AuditTrail(keyring: keyring, keys: keys)
         hashGate = WorkGate()
         keyGate = KeyGate(database: database)
         readiness = Readiness(database: database)
@@ -156,6 +156,8 @@ package struct InstallationKeys: Sendable {
     /// For users' accounts: derives one-time links in the job that mails them, and marks browsers in which a user has
     /// signed in.
     package let accounts: SymmetricKey
+    /// Hashes the sealed values of audit trails, so that they are found by exact match.
+    package let sealedValues: SymmetricKey
     package let checkpoints: Curve25519.Signing.PrivateKey
     /// Signs data that others verify without an account: statements on a workspace's data, bundles that apps
     /// download.
@@ -181,6 +183,7 @@ package struct InstallationKeys: Sendable {
         checkouts = MAC.hkdf(root.derived(for: .csrf), info: "roost/1/checkouts")
         payers = MAC.hkdf(root.derived(for: .apiKeys), info: "roost/1/payers")
         accounts = MAC.hkdf(root.derived(for: .csrf), info: "roost/1/accounts")
+        sealedValues = MAC.hkdf(root.derived(for: .apiKeys), info: "roost/1/sealed-values")
         checkpoints = try root.checkpointSigner()
         statements = try root.signer(for: .statements)
     }

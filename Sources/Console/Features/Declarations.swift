@@ -9,6 +9,7 @@ package final class Declarations: Sendable {
     package let routes: [Route]
     package let menu: [MenuEntry]
     package let shortcuts: [Shortcut]
+    package let findSources: [Placed<FindSource>]
     package let permissions: [Permission]
     package let scopes: [Scope]
     package let auditActions: [AuditAction]
@@ -54,6 +55,11 @@ package final class Declarations: Sendable {
         }
         menu = features.flatMap { feature in feature.menu.map { $0.placed(feature.place) } }
         shortcuts = features.flatMap { feature in feature.shortcuts.map { $0.placed(feature.place) } }
+        findSources = features.flatMap { feature in
+            (feature.findSources + (feature.catalogues.isEmpty ? [] : [.entries(of: feature.catalogues)])).map {
+                Placed($0, feature.place)
+            }
+        }
         permissions = features.flatMap { feature in feature.permissions.map { $0.placed(feature.place.ofPermissions) } }
         placedScopes = features.flatMap { feature in feature.scopes.map { Placed($0, feature.place) } }
         scopes = placedScopes.map(\.value)

@@ -10,6 +10,8 @@ package protocol Feature: Sendable {
     var routes: [Route] { get }
     var menu: [MenuEntry] { get }
     var shortcuts: [Shortcut] { get }
+    /// What the search for anything finds besides pages, shortcuts, users and the entries of catalogues.
+    var findSources: [FindSource] { get }
     var permissions: [Permission] { get }
     var scopes: [Scope] { get }
     var auditActions: [AuditAction] { get }
@@ -65,6 +67,7 @@ extension Feature {
     package var routes: [Route] { [] }
     package var menu: [MenuEntry] { [] }
     package var shortcuts: [Shortcut] { [] }
+    package var findSources: [FindSource] { [] }
     package var permissions: [Permission] { [] }
     package var scopes: [Scope] { [] }
     package var auditActions: [AuditAction] { [] }
@@ -128,13 +131,21 @@ package struct Shortcut: Sendable {
     package var label: StringKey
     package var icon: String
     package var target: Target
+    /// A part of that page, by the id of its element.
+    package var fragment: String?
+    /// The page's title, for a part of it. A part is found by its words, and not offered without any.
+    package var page: StringKey?
     /// The place of its feature.
     package private(set) var place = Place.everyTenant
 
-    package init(_ label: StringKey, icon: String, _ target: Target) {
+    package init(
+        _ label: StringKey, icon: String, _ target: Target, fragment: String? = nil, on page: StringKey? = nil
+    ) {
         self.label = label
         self.icon = icon
         self.target = target
+        self.fragment = fragment
+        self.page = page
     }
 
     package func placed(_ place: Place) -> Shortcut {

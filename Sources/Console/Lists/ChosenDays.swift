@@ -1,5 +1,6 @@
 import HTML
 import Postgres
+import Templates
 import Web
 
 /// A filter by time: the last days (`30`), not in the last days (`!90`), or from one day to another
@@ -55,9 +56,10 @@ package enum ChosenDays: Hashable, Sendable {
             Timestamp(microseconds: now.microseconds / 3_600_000_000 * 3_600_000_000).adding(
                 seconds: -Int64(days) * 86400)
         }
+        // In a select of its own: under row-level security an index accepts a value, but no expression around one.
         func midnight(_ day: String, _ later: Int) -> SQL {
             """
-            ((\(day)::date + \(later)::integer)::timestamp at time zone
+            (select (\(day)::date + \(later)::integer)::timestamp at time zone
                 (select tenants.zone from tenants where tenants.id = current_tenant()))
             """
         }
@@ -68,6 +70,41 @@ package enum ChosenDays: Hashable, Sendable {
         case .between(let from?, nil): "\(moment) >= \(midnight(from, 0))"
         case .between(nil, let until?): "\(moment) < \(midnight(until, 1))"
         case .between(nil, nil): "true"
+        }
+    }
+
+    /// The same for a column of dates, which are days of that zone.
+    package func condition(day column: SQL, now: Timestamp, zone: String) -> SQL {
+        func ago(_ days: Int) -> SQL { "((\(now) at time zone \(zone))::date - \(days)::integer)" }
+        return switch self {
+        case .last(let days): "\(column) > \(ago(days))"
+        case .notLast(let days): "\(column) <= \(ago(days))"
+        case .between(let from?, let until?): "\(column) between \(from)::date and \(until)::date"
+        case .between(let from?, nil): "\(column) >= \(from)::date"
+        case .between(nil, let until?): "\(column) <= \(until)::date"
+        case .between(nil, nil): "true"
+        }
+    }
+
+    /// What a menu offers at once.
+    package static let offered: [ChosenDays] = [
+        .last(1), .last(7), .last(30), .last(90), .last(365), .notLast(30), .notLast(90), .notLast(365),
+    ]
+
+    package func words(_ language: Language) -> String {
+        func day(_ text: String?) -> String? {
+            text.flatMap { LocalTime(day: $0) }.map { DateStyle(language).date($0) }
+        }
+        return switch self {
+        case .last(let days): Strings.filter_days(days: days).resolve(in: language)
+        case .notLast(let days): Strings.filter_not_days(days: days).resolve(in: language)
+        case .between(let from, let until):
+            switch (day(from), day(until)) {
+            case (let from?, let until?): Strings.filter_from_until(from: from, until: until).resolve(in: language)
+            case (let from?, nil): Strings.filter_from(from: from).resolve(in: language)
+            case (nil, let until?): Strings.filter_until(until: until).resolve(in: language)
+            case (nil, nil): ""
+            }
         }
     }
 }

@@ -8,7 +8,7 @@ import Web
 package struct ListAddress: ViewAddress {
     package let list: ListDeclaration
     package var search = ""
-    /// The chosen values, by filter.
+    /// The chosen values, by filter, as the address has them: `ChosenValues`, or `ChosenDays`.
     package var chosen: [String: String] = [:]
     /// The choices of filters whose choices are the tenant's own data, after they were loaded.
     private var found: [String: [(value: String, words: String)]] = [:]
@@ -19,7 +19,7 @@ package struct ListAddress: ViewAddress {
         self.list = list
         if list.search != nil { search = String((query.trimmed("q") ?? "").prefix(200)).trimmingSpaces }
         for filter in list.filters {
-            if let value = query.trimmed(filter.name), !value.isEmpty { chosen[filter.name] = String(value.prefix(80)) }
+            chosen[filter.name] = filter.chosen(in: query)
         }
         let wanted = query["sort"] ?? ""
         let names = Set(list.sortable.map(\.name))
@@ -93,10 +93,21 @@ package struct ListAddress: ViewAddress {
     package func words(_ actor: Actor) -> [String] {
         list.filters.compactMap { filter in
             chosen[filter.name].map { value in
-                let words = choices(filter, actor).first { $0.value == value }?.words ?? filter.words(value, actor)
-                return "\(LocalText(filter.label).resolve(in: actor.language)): \(words)"
+                "\(LocalText(filter.label).resolve(in: actor.language)): \(words(value, filter, choices(filter, actor), actor))"
             }
         }
+    }
+
+    /// What is chosen, in words.
+    private func words(
+        _ chosen: String, _ filter: ListFilter, _ choices: [(value: String, words: String)], _ actor: Actor
+    ) -> String {
+        guard !filter.isTime else { return filter.words(chosen, actor) }
+        let values = ChosenValues(encoded: chosen)
+        let list = values.values.map { value in
+            choices.first { $0.value == value }?.words ?? filter.words(value, actor)
+        }.joined(separator: actor.language == .fa ? "، " : ", ")
+        return values.isNot ? Strings.list_not(what: list).resolve(in: actor.language) : list
     }
 }
 
@@ -123,13 +134,38 @@ extension ListAddress {
             let value = chosen[filter.name]
             let choices = choices(filter, actor)
             // A tenant without data of its own has nothing to choose.
-            guard !choices.isEmpty || value != nil else { return nil }
+            guard !choices.isEmpty || value != nil || filter.isTime else { return nil }
+            let values = filter.isTime ? [value].compactMap { $0 } : ChosenValues(encoded: value ?? "").values
             return FilterMenu(
                 label: LocalText(filter.label), name: filter.name,
-                chosen: value.map { value in choices.first { $0.value == value }?.words ?? filter.words(value, actor) },
+                chosen: value.map { words($0, filter, choices, actor) },
                 clear: link(base) { $0.chosen[filter.name] = nil },
-                options: choices.map { .init(label: $0.words, value: $0.value, isChosen: $0.value == value) })
+                options: choices.map {
+                    // A value with a comma or with a mark of exclusion in it stands in the address with a stroke before that.
+                    .init(
+                        label: $0.words, value: filter.isTime ? $0.value : ChosenValues([$0.value]).encoded,
+                        isChosen: values.contains($0.value))
+                },
+                form: form(filter, base, choices.count, actor.language))
         }
+    }
+
+    /// The form to choose several values, all except them, or days.
+    private func form(_ filter: ListFilter, _ base: Link, _ choices: Int, _ language: Language) -> FilterMenu.Form? {
+        var others = self
+        others.chosen[filter.name] = nil
+        let hidden = others.query.map { HiddenValue($0.name, $0.value) }
+        let value = chosen[filter.name] ?? ""
+        if filter.isTime {
+            var days = (from: "", until: "")
+            if case .between(let from, let until)? = ChosenDays(encoded: value) { days = (from ?? "", until ?? "") }
+            return FilterMenu.Form(
+                filter.name, action: base, hidden: hidden, .days(from: days.from, until: days.until, language))
+        }
+        // Of two values, all but one is the other.
+        guard choices > 2 else { return nil }
+        return FilterMenu.Form(
+            filter.name, action: base, hidden: hidden, .values(isNot: ChosenValues(encoded: value).isNot))
     }
 
     private func heads(_ base: Link) -> [ColumnHead] {

@@ -1,6 +1,7 @@
 import HTML
 import Postgres
 import Templates
+import Web
 
 /// The declaration of a list: its rows, their columns, its search, filters and orders. `ShowList` and related types
 /// make the page, its address, the paging, the count, the choice of columns and the saved views from it, in the same
@@ -161,6 +162,8 @@ package struct ListFilter: Sendable {
     package var condition: @Sendable (String, Actor) -> SQL?
     /// Returns the words for a value that is not among the choices.
     package var words: @Sendable (String, Actor) -> String = { value, _ in value }
+    /// Its values are `ChosenDays`, not `ChosenValues`.
+    private(set) var isTime = false
 
     package init(
         _ name: String, _ label: StringKey, choices: @escaping @Sendable (Actor) -> [(value: String, words: String)],
@@ -186,49 +189,49 @@ package struct ListFilter: Sendable {
         self.found = found
     }
 
-    /// A filter from that day on in the tenant's zone, `yyyy-mm-dd`: pages with sums link to it.
-    package static func moments(from moment: SQL) -> ListFilter {
-        .day("from", Strings.finance_from) { "\(moment) >= \($0)::timestamp at time zone \($1.tenant.zone)" }
-    }
-
-    package static func moments(until moment: SQL) -> ListFilter {
-        .day("until", Strings.finance_until) {
-            "\(moment) < (\($0)::timestamp + interval '1 day') at time zone \($1.tenant.zone)"
-        }
-    }
-
-    /// The same for a date column.
-    package static func days(from column: SQL) -> ListFilter {
-        .day("from", Strings.finance_from) { day, _ in "\(column) >= \(day)::date" }
-    }
-
-    package static func days(until column: SQL) -> ListFilter {
-        .day("until", Strings.finance_until) { day, _ in "\(column) <= \(day)::date" }
-    }
-
-    private static func day(
-        _ name: String, _ label: StringKey, condition: @escaping @Sendable (String, Actor) -> SQL
+    /// A filter by time: the last days, not in the last days, or from one day to another in the tenant's zone.
+    package static func time(
+        _ moment: SQL, _ name: String = "days", _ label: StringKey = Strings.payments_last,
+        offering offered: [ChosenDays] = ChosenDays.offered
     ) -> ListFilter {
-        var filter = ListFilter(name, label) { _ in
-            []
+        var filter = ListFilter(name, label) { actor in
+            offered.map { ($0.encoded, $0.words(actor.language)) }
         } condition: { value, actor in
-            LocalTime(day: value) == nil ? nil : condition(value, actor)
+            ChosenDays(encoded: value)?.condition(moment, now: actor.now)
         }
-        filter.words = { value, actor in LocalTime(day: value).map(DateStyle(actor.language).date) ?? value }
+        filter.isTime = true
+        filter.words = { value, actor in ChosenDays(encoded: value)?.words(actor.language) ?? value }
         return filter
     }
 
-    /// A filter by the last days; the time is a part of the statement.
-    package static func lastDays(_ moment: SQL) -> ListFilter {
-        ListFilter("days", Strings.payments_last) { actor in
-            [1, 7, 30, 90, 365].map { (String($0), Strings.fact_days(count: $0).resolve(in: actor.language)) }
-        } condition: { value, actor in
-            // Rounded to whole hours, so that pages within an hour share a plan and a count.
-            Int(value).flatMap { days in
-                (1...3650).contains(days)
-                    ? "\(moment) >= \(Timestamp(microseconds: (actor.now.seconds / 3600 * 3600 - Int64(days) * 86400) * 1_000_000))"
-                    : nil
-            }
+    /// The same for a column of dates.
+    package static func day(_ column: SQL) -> ListFilter {
+        var filter = time(column)
+        filter.condition = { value, actor in
+            ChosenDays(encoded: value)?.condition(day: column, now: actor.now, zone: actor.tenant.zone)
         }
+        return filter
+    }
+
+    /// The condition for what is chosen: one of several values, or none of them. A row without a value has none of them.
+    func condition(chosen text: String, _ actor: Actor) -> SQL? {
+        guard !isTime else { return condition(text, actor) }
+        let chosen = ChosenValues(encoded: text)
+        let each = chosen.values.compactMap { condition($0, actor) }
+        guard !each.isEmpty else { return nil }
+        let any: SQL = each.count == 1 ? "(\(each[0]))" : "(\(SQL.joined(each.map { "(\($0))" }, by: " or ")))"
+        return chosen.isNot ? "\(any) is not true" : any
+    }
+
+    /// What is chosen, as the address has it; nil if nothing is. A form has a parameter for each value.
+    func chosen(in query: Query) -> String? {
+        guard !isTime else {
+            if let days = ChosenDays(name, in: query) { return days.encoded }
+            // Addresses of older pages have the two days as `from` and `until`.
+            guard name == "days", query.trimmed("from") ?? query.trimmed("until") != nil else { return nil }
+            return ChosenDays(encoded: "\(query.trimmed("from") ?? "")..\(query.trimmed("until") ?? "")")?.encoded
+        }
+        let values = ChosenValues(name, in: query) { String($0.trimmingSpaces.prefix(80)).trimmingSpaces }
+        return values.isEmpty ? nil : values.encoded
     }
 }

@@ -107,7 +107,7 @@ package enum ListQueries {
         var all = list.always
         if let search = list.search, !address.search.isEmpty { all.append(search.matching(address.search)) }
         for filter in list.filters {
-            if let value = address.chosen[filter.name], let condition = filter.condition(value, actor) {
+            if let value = address.chosen[filter.name], let condition = filter.condition(chosen: value, actor) {
                 all.append(condition)
             }
         }

@@ -31,6 +31,26 @@ package struct Money: Hashable, Sendable {
         self.init(minor + rest / 10, currency)
     }
 
+    /// Parses a sum as people of any of the languages type it: `1,234.56`, `1.234,56`, `1 234,56`, `۱٬۲۳۴٫۵۶`. A single separator before
+    /// three digits separates thousands, unless the currency has three decimal places.
+    package init?(typed: String, _ currency: Currency) {
+        let text = typed.latinDigits.filter { !$0.isWhitespace && !"٬'’".contains($0) }.replacing("٫", with: "\u{1F}")
+        let marks = text.filter { ".,\u{1F}".contains($0) }
+        var point = marks.last
+        if let last = point, last != "\u{1F}", Set(marks).count == 1 {
+            let digits = text.split(separator: last, omittingEmptySubsequences: false).last?.count
+            if marks.count > 1 || digits == 3 && currency.digits != 3 { point = nil }
+        }
+        // Only thousands are left out: "1,2.50" is no sum.
+        let place = point.flatMap { text.lastIndex(of: $0) } ?? text.endIndex
+        let whole = text[..<place]
+        let fraction = place == text.endIndex ? "" : "." + String(text[text.index(after: place)...])
+        let groups = whole.split(omittingEmptySubsequences: false) { ".,".contains($0) }
+        guard groups.count == 1 || (1...3).contains(groups[0].count) && groups.dropFirst().allSatisfy({ $0.count == 3 })
+        else { return nil }
+        self.init(groups.joined(separator: "") + fraction, currency)
+    }
+
     /// The form that `init` reads.
     package var text: String {
         guard currency.digits > 0 else { return String(minor) }

@@ -1,5 +1,6 @@
 import Console
 import HTML
+import Postgres
 import Templates
 import Web
 
@@ -8,6 +9,13 @@ package struct APIKeysFeature: Feature {
     package init() {}
 
     package var guide: GuideTopic? { .keys }
+    package var findSources: [FindSource] {
+        [
+            FindSource(
+                Strings.menu_keys, icon: "key", needs: .seeKeys, label: "api_keys.name", path: "'keys/' || api_keys.id",
+                from: "api_keys", text: "api_keys.name")
+        ]
+    }
     package var permissions: [Permission] { Permission.ofKey }
     package var auditActions: [AuditAction] { AuditAction.ofKey }
     package var objectKinds: [ObjectKind] { [.key] }

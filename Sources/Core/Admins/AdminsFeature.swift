@@ -1,5 +1,6 @@
 import Console
 import HTML
+import Postgres
 import Templates
 import Web
 
@@ -12,6 +13,15 @@ package struct AdminsFeature: Feature {
         GuideTopic("admins", Strings.menu_admins, about: Strings.guide_about_admins)
     }
     package var demo: (any DemoRows.Type)? { ColleagueDemo.self }
+    package var findSources: [FindSource] {
+        [
+            FindSource(
+                Strings.menu_admins, icon: "shield", needs: .seeAdmins, label: "admins.name", hint: "admins.email",
+                path: "'admins/' || admins.id",
+                from: "memberships join lateral \(MembershipQueries.known) as admins on true",
+                text: "admins.name || ' ' || admins.email")
+        ]
+    }
     package var permissions: [Permission] { Permission.ofAdmin }
     package var auditActions: [AuditAction] { AuditAction.ofAdmin }
     package var objectKinds: [ObjectKind] { [.membership] }

@@ -60,7 +60,7 @@ package enum AnswerList: DeclaredList {
                     where chosen.catalogue = \(Questionnaires.catalogue.path) and chosen.key = \(value))
                 """
             },
-            .lastDays("given.given_at"),
+            .time("given.given_at"),
         ],
         sort: "-given", empty: (Strings.answers_empty, Strings.answers_empty_advice),
         file: [

@@ -21,6 +21,8 @@ package struct AuditFeature: Feature {
                 erased: .kept(.trail), kept: .trail),
             // Without the key, nothing that it sealed can be read.
             PersonalTable("subject_keys", user: "subject_id", columns: [], erased: .deleted, kept: .trail),
+            // What sealed values are found by. It refers to the key, so it comes after it.
+            PersonalTable("audit_sealed_values", user: "subject_id", columns: [], erased: .deleted, kept: .trail),
         ]
     }
     package var homeCards: [any HomeCard.Type] { [LatestEventsCard.self] }

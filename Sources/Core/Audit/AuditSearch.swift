@@ -23,14 +23,15 @@ enum AuditSearch {
 
     /// Without a page the conditions are for counting, which ends above `Totals.exactLimit`.
     static func conditions(
-        _ filter: AuditFilter, of page: Page? = nil, by actor: Actor, in tx: borrowing TenantTransaction
+        _ filter: AuditFilter, of page: Page? = nil, by actor: Actor, in tx: borrowing TenantTransaction,
+        _ trail: AuditTrail
     ) throws -> Narrowing {
         let wall = AuditWall.conditions(for: actor)
         var all =
             try filter.conditions(
                 related: related(filter, by: actor, in: tx), zone: actor.tenant.zone, now: actor.now) + wall
         if let exact = exact(filter.search) { all.append(exact) }
-        let words = try words(filter.search, by: actor, in: tx)
+        let words = try words(filter.search, by: actor, in: tx, trail)
         let asked =
             (filter.field.isEmpty ? [] : [AuditQueries.changing(filter.field)])
             + (words.map { [AuditQueries.holding($0)] } ?? [])
@@ -66,7 +67,7 @@ enum AuditSearch {
 
     /// The same for an export, which reads every event of the filter anyway.
     static func plainConditions(
-        _ filter: AuditFilter, by actor: Actor, in tx: borrowing TenantTransaction
+        _ filter: AuditFilter, by actor: Actor, in tx: borrowing TenantTransaction, _ trail: AuditTrail
     ) throws -> [SQL] {
         var all =
             try filter.conditions(
@@ -74,7 +75,7 @@ enum AuditSearch {
             + AuditWall.conditions(for: actor)
         if !filter.field.isEmpty { all.append(AuditQueries.changing(filter.field)) }
         if let exact = exact(filter.search) { all.append(exact) }
-        if let words = try words(filter.search, by: actor, in: tx) { all.append(AuditQueries.holding(words)) }
+        if let words = try words(filter.search, by: actor, in: tx, trail) { all.append(AuditQueries.holding(words)) }
         return all
     }
 
@@ -118,9 +119,17 @@ enum AuditSearch {
                 let row = try tx.first(
                     AuditQueries.found(filter, words, from: low, to: high, rising: isRising, most: most))
             else { return ([], true) }
-            let (all, isAll) = (try row.ints("sequences"), try row.bool("is_all"))
+            let isAll = try row.bool("is_all")
+            let all = try Array(Set(row.ints("sequences")).union(sealed(from: low, to: high, in: tx)))
             if isAll { return (all, true) }
             return (Array(all.sorted { isRising ? $0 < $1 : $0 > $1 }.prefix(most)), false)
+        }
+
+        /// Events that are found by a sealed value: another index has them.
+        private func sealed(from low: Int64, to high: Int64, in tx: borrowing TenantTransaction) throws -> [Int] {
+            let inside = words?.sealed.filter { (low...high).contains(Int64($0)) } ?? []
+            guard !inside.isEmpty else { return [] }
+            return try tx.first(AuditQueries.fitting(inside, conditions))?.ints("sequences") ?? []
         }
 
         private func bounds(_ page: Page) -> (low: Int64, high: Int64) {
@@ -130,14 +139,15 @@ enum AuditSearch {
     }
 
     /// What is searched for, when it is no id and no address.
-    private static func words(_ search: String, by actor: Actor, in tx: borrowing TenantTransaction) throws
-        -> AuditQueries.Words?
-    {
+    private static func words(
+        _ search: String, by actor: Actor, in tx: borrowing TenantTransaction, _ trail: AuditTrail
+    ) throws -> AuditQueries.Words? {
         guard !search.isEmpty, exact(search) == nil else { return nil }
         return AuditQueries.Words(
             patterns: patterns(search), request: search,
             objects: named(try people(search, by: actor, in: tx)?.rows().first?.ids("ids") ?? []),
-            actions: actions(search, for: actor))
+            actions: actions(search, for: actor),
+            sealed: actor.may(.seeUsers) ? try trail.sequences(sealing: search, most: mostSealed, in: tx) : [])
     }
 
     /// Actions whose words, in the reader's language, have it: "suspended".
@@ -151,7 +161,9 @@ enum AuditSearch {
 
     /// `#13` is an event's number. An id is that of an event, of its object or of its actor; an address is the actor's.
     private static func exact(_ search: String) -> SQL? {
-        if search.first == "#", let number = Int64(search.dropFirst()) { return "audit_events.sequence = \(number)" }
+        if search.first == "#", let number = Int64(String(search.dropFirst()).latinDigits) {
+            return "audit_events.sequence = \(number)"
+        }
         if let id = ID(search) {
             return "(audit_events.object_id = \(id) or audit_events.id = \(id) or audit_events.actor_id = \(id))"
         }
@@ -168,6 +180,7 @@ enum AuditSearch {
     }
 
     private static let mostPeople = 50
+    private static let mostSealed = 1000
 
     /// Users' names are sealed in the trail or absent from it: an admin who may see users finds events by the user's
     /// name.

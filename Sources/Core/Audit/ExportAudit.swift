@@ -40,7 +40,7 @@ struct ExportAudit: ExportedFile {
     }
 
     func form(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> ExportForm {
-        let narrowed = try AuditSearch.conditions(filter, by: actor, in: tx)
+        let narrowed = try AuditSearch.conditions(filter, by: actor, in: tx, services.trail)
         let counting = try tx.send(AuditQueries.count(narrowed.conditions, limit: Totals.exactLimit + 1))
         let performers = try tx.send(AuditQueries.actors)
         let counted = try counting.rows().first?.int("n") ?? 0
@@ -58,7 +58,7 @@ struct ExportAudit: ExportedFile {
     func rows(zone: String, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
         -> FileRows
     {
-        let narrowed = try AuditSearch.plainConditions(filter, by: actor, in: tx)
+        let narrowed = try AuditSearch.plainConditions(filter, by: actor, in: tx, services.trail)
         let names = try AuditedNames(narrowed, in: tx, by: actor)
         let (language, tenant, trail, seesUsers) = (actor.language, tx.tenant, services.trail, actor.may(.seeUsers))
         return FileRows(AuditQueries.export(narrowed, zone: zone, opens: seesUsers)) {

@@ -19,7 +19,7 @@ struct ListAudit: Viewing {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         let base = actor.auditLink
         let narrowing = try AuditSearch.conditions(
-            filter, of: .init(mark: keyset.mark, isRising: keyset.isBackwards), by: actor, in: tx)
+            filter, of: .init(mark: keyset.mark, isRising: keyset.isBackwards), by: actor, in: tx, services.trail)
         let page = try tx.send(AuditQueries.page(narrowing.conditions, zone: actor.tenant.zone, keyset))
         let counting =
             narrowing.isMore

@@ -65,7 +65,7 @@ enum MoveList: DeclaredList {
             ListFilter("currency", Strings.tenant_currency, found: FinanceQueries.moveCurrencies) { value, _ in
                 "moves.currency = \(value)"
             },
-            .days(from: "moves.day"), .days(until: "moves.day"),
+            .day("moves.day"),
         ],
         sort: "-day", empty: (Strings.finance_changes_empty, Strings.finance_changes_advice),
         file: [

@@ -17,6 +17,7 @@ struct Finding: Sendable {
         let users = try users(in: tx, by: actor)
         let payments = try payments(in: tx, by: actor)
         let tenants = try tenants(in: tx, by: actor)
+        let named = try named(in: tx, by: actor, services)
         var people = try users?.rows().map { try Self.user($0, actor) } ?? []
         let acts = try acts(in: tx, by: actor, takesNear: people.isEmpty)
         let words = SearchedWords(text)
@@ -29,16 +30,23 @@ struct Finding: Sendable {
             people = try shown(UserSearch.nearest(words, most: Self.most, in: tx), in: tx, by: actor)
         }
         services.readings.note(actor, filter: [(name: "q", value: "")], rows: people.count)
-        return [
+        var groups = [
             FindGroup(LocalText(Strings.find_acts), acts),
             FindGroup(LocalText(Strings.find_users), people),
             FindGroup(
                 LocalText(Strings.payments_title), try payments?.rows().map { try Self.payment($0, actor) } ?? []),
+        ]
+        for (source, found) in named {
+            groups.append(
+                FindGroup(LocalText(source.title), try found.rows().map { try Self.item($0, of: source, actor) }))
+        }
+        groups += [
             FindGroup(LocalText(Strings.find_pages), pages(actor, services)),
             FindGroup(LocalText(Strings.find_actions), actions(actor, services)),
             FindGroup(
                 LocalText(Strings.find_tenants), try tenants?.rows().map { try Self.tenant($0, services, actor) } ?? []),
-        ].filter { !$0.items.isEmpty }
+        ]
+        return groups.filter { !$0.items.isEmpty }
     }
 
     private func users(in tx: borrowing TenantTransaction, by actor: Actor) throws -> Connection.Pending? {
@@ -97,6 +105,24 @@ struct Finding: Sendable {
         return try tx.send(TenantQueriesAcrossTenants.ofAdmin(admin, search: text, after: nil, limit: Self.most))
     }
 
+    /// What features find by its name.
+    private func named(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
+        -> [(FindSource, Connection.Pending)]
+    {
+        let words = SearchedWords(text).all
+        guard !words.isEmpty, !actor.tenant.isInstallation else { return [] }
+        return try services.declarations.findSources.filter {
+            $0.place.includes(actor.tenant) && actor.may($0.value.needs)
+        }
+        .map { ($0.value, try tx.send($0.value.query(words, Self.most))) }
+    }
+
+    private static func item(_ row: Row, of source: FindSource, _ actor: Actor) throws -> FindItem {
+        FindItem(
+            try row.text("label"), hint: try row.text("hint"), icon: source.icon,
+            link: actor.link(try row.text("path")))
+    }
+
     private func pages(_ actor: Actor, _ services: Services) -> [FindItem] {
         guard !actor.tenant.isInstallation else { return [] }
         return actor.entries(services).filter { fits($0.label, actor) }.map { entry in
@@ -118,17 +144,19 @@ struct Finding: Sendable {
                 guard actor.isOperator else { return nil }
                 link = address
             }
-            guard fits(shortcut.label, actor) else { return nil }
-            return FindItem(shortcut.label.resolve(in: actor.language), hint: "", icon: shortcut.icon, link: link)
+            guard fits(shortcut.label, actor), shortcut.page == nil || !text.isEmpty else { return nil }
+            return FindItem(
+                shortcut.label.resolve(in: actor.language), hint: shortcut.page?.resolve(in: actor.language) ?? "",
+                icon: shortcut.icon, link: shortcut.fragment.map { link.with(fragment: $0) } ?? link)
         }
     }
 
     /// True if the label contains every word of the text, in the reader's language or in English, which is the language
     /// of the docs.
     private func fits(_ label: StringKey, _ actor: Actor) -> Bool {
-        let words = text.lowercased().split(separator: " ")
+        let words = text.folded.split(separator: " ")
         return [actor.language, .en].contains { language in
-            let label = label.resolve(in: language).lowercased()
+            let label = label.resolve(in: language).folded
             return words.allSatisfy { label.contains($0) }
         }
     }

@@ -20,10 +20,14 @@ struct FindingActs: Sendable {
         let icon: String
         let needs: Permission
         let place: Place
+        /// The states of a user in which the user's page offers it; nil: in all that are found.
+        var states: Set<String>?
     }
 
     private static let all = [
-        Act(label: Strings.user_suspend, icon: "pause", needs: .suspendUsers, place: .menu("suspend")),
+        Act(
+            label: Strings.user_suspend, icon: "pause", needs: .suspendUsers, place: .menu("suspend"),
+            states: ["active", "pending"]),
         Act(label: Strings.user_delete, icon: "trash", needs: .deleteUsers, place: .menu("delete")),
         Act(label: Strings.user_edit, icon: "edit", needs: .editUsers, place: .page("edit")),
         Act(label: Strings.refund_now, icon: "undo", needs: .refundPayments, place: .lastPayment),
@@ -37,10 +41,10 @@ struct FindingActs: Sendable {
     init?(_ text: String, for actor: Actor) {
         let parts = text.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].count > 2 else { return nil }
-        let verb = parts[0].lowercased()
+        let verb = String(parts[0]).folded
         let found = Self.all.first { act in
             actor.may(act.needs)
-                && [actor.language, .en].contains { act.label.resolve(in: $0).lowercased().hasPrefix(verb) }
+                && [actor.language, .en].contains { act.label.resolve(in: $0).folded.hasPrefix(verb) }
         }
         guard let found else { return nil }
         (act, words) = (found, SearchedWords(String(parts[1])))
@@ -52,6 +56,7 @@ struct FindingActs: Sendable {
         return try users.compactMap { row in
             let id = try row.id("id")
             let user = actor.link("users/\(id)")
+            if let states = act.states, try !states.contains(row.text("status")) { return nil }
             let link: Link
             switch act.place {
             case .menu(let name): link = user.with(fragment: name)

@@ -32,7 +32,8 @@ package enum JobList: DeclaredList {
                 JobState.allCases.map { ($0.rawValue, $0.badge.text.resolve(in: actor.language)) }
             } condition: { value, _ in
                 JobState(rawValue: value)?.condition
-            }
+            },
+            .time("jobs.created_at"),
         ],
         sort: "-created", acts: Strings.jobs_acts, empty: (Strings.jobs_empty, Strings.jobs_empty_advice),
         file: [

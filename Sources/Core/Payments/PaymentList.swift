@@ -17,8 +17,7 @@ package enum PaymentList: DeclaredList {
             // Each condition uses an index of its own; their results together are few.
             let words = SearchedWords(text)
             // In a currency without decimal places, with two, and with three; no payment has the sum zero.
-            let amount = text.latinDigits.replacing(",", with: ".").replacing("٫", with: ".")
-            let sums = ["JPY", "EUR", "KWD"].map { Money(amount, Currency(stored: $0))?.minor ?? 0 }
+            let sums = ["JPY", "EUR", "KWD"].map { Money(typed: text, Currency(stored: $0))?.minor ?? 0 }
             return """
                 payments.id in (
                     select found.id from payments as found where found.reference <> '' and found.reference in (select \(text) union all
@@ -95,9 +94,8 @@ package enum PaymentList: DeclaredList {
             ListFilter("currency", Strings.tenant_currency, found: FinanceQueries.currencyChoices) { value, _ in
                 "payments.currency = \(value)"
             },
-            .lastDays("payments.at"),
             // By the time of the payment, which the list's own index has.
-            ListFilter.moments(from: "payments.at"), ListFilter.moments(until: "payments.at"),
+            .time("payments.at"),
         ],
         sort: "-at", empty: (Strings.payments_empty, Strings.payments_empty_advice),
         file: [

@@ -57,6 +57,7 @@ package enum ProviderEventList: DeclaredList {
             } condition: { value, _ in
                 TestMark.condition(value, "provider_events.is_test")
             },
+            .time("provider_events.received_at"),
         ],
         sort: "-received", empty: (Strings.provider_events_empty, Strings.provider_events_empty_advice),
         file: [

@@ -73,6 +73,10 @@ enum SubscriptionList: DeclaredList {
             } condition: { value, _ in
                 TestMark.condition(value, "subscriptions.is_test")
             },
+            .time("subscriptions.started_at", "started", Strings.subscription_since),
+            .time(
+                "coalesce(subscriptions.ended_at, subscriptions.ends_at)", "ends", Strings.subscription_until,
+                offering: []),
         ],
         sort: "-started", empty: (Strings.subscriptions_empty, Strings.subscriptions_advice),
         file: [

@@ -10,7 +10,8 @@ extension Permission {
             .tenantChanged, .tenantIconChanged, .tenantServiceSwitched, .jobRetried, .jobDiscarded, .reasonsChanged,
         ])
     package static let archiveTenant = Permission(
-        "tenant.archive", Strings.permission_tenant_archive, in: .tenant, roles: [], needs: .manageTenant)
+        "tenant.archive", Strings.permission_tenant_archive, in: .tenant, roles: [], needs: .manageTenant,
+        recordedAs: [.tenantArchived, .tenantRestored])
 
     /// All of these permissions, as the feature declares them.
     package static let ofTenant: [Permission] = [

@@ -16,6 +16,15 @@ package struct TenantSettingsFeature: Feature {
         [MenuEntry(.safety, Strings.menu_settings, icon: "gear", path: "settings", needs: .manageTenant)]
     }
 
+    package var shortcuts: [Shortcut] {
+        let fields = TenantProfile.fields.map { (label: $0.label, name: $0.name) }
+        return (fields + TenantService.allCases.map { (label: $0.label, name: "") }).map {
+            Shortcut(
+                $0.label, icon: "gear", .tenant("settings", needs: .manageTenant),
+                fragment: $0.name.isEmpty ? nil : $0.name, on: Strings.menu_settings)
+        }
+    }
+
     package var routes: [Route] {
         [
             .get("settings", needs: .manageTenant, ShowTenantSettings.self),

@@ -100,9 +100,7 @@ enum UserFilterMenus {
                 let words = $0 == .given ? Strings.filter_given : Strings.filter_missing
                 return Choice($0.rawValue, LocalText(words).resolve(in: language))
             }
-            days = ["1", "7", "30", "90", "365", "!30", "!90", "!365"].map {
-                Choice($0, ChosenDays(encoded: $0)?.words(language) ?? "")
-            }
+            days = ChosenDays.offered.map { Choice($0.encoded, $0.words(language)) }
         }
 
         private static let all = Language.allCases.map { Fixed($0) }
@@ -115,24 +113,5 @@ enum UserFilterMenus {
             .compactMap { menu in menu.chosen.map { "\(menu.label.resolve(in: language)): \($0)" } }
         if !filter.search.isEmpty { menus.insert("“\(filter.search)”", at: 0) }
         return menus
-    }
-}
-
-extension ChosenDays {
-    func words(_ language: Language) -> String {
-        func day(_ text: String?) -> String? {
-            text.flatMap { LocalTime(day: $0) }.map { DateStyle(language).date($0) }
-        }
-        return switch self {
-        case .last(let days): Strings.filter_days(days: days).resolve(in: language)
-        case .notLast(let days): Strings.filter_not_days(days: days).resolve(in: language)
-        case .between(let from, let until):
-            switch (day(from), day(until)) {
-            case (let from?, let until?): Strings.filter_from_until(from: from, until: until).resolve(in: language)
-            case (let from?, nil): Strings.filter_from(from: from).resolve(in: language)
-            case (nil, let until?): Strings.filter_until(until: until).resolve(in: language)
-            case (nil, nil): ""
-            }
-        }
     }
 }

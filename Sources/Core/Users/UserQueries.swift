@@ -65,13 +65,13 @@ enum UserQueries {
             id.map { "select \($0)::uuid" }
             ?? "select found.id from find_users_by_words(\(words.all), \(most)) as found (id)"
         return
-            "select users.id, users.name, users.email from users where users.id in (\(ids)) and users.status <> 'deleted' limit \(most)"
+            "select users.id, users.name, users.email, users.status from users where users.id in (\(ids)) and users.status <> 'deleted' limit \(most)"
     }
 
     /// Those of the ids that are in lists, in the given order.
     static func some(among ids: [ID]) -> SQL {
         """
-        select users.id, users.name, users.email from users where users.id = any(\(ids)) and users.status <> 'deleted'
+        select users.id, users.name, users.email, users.status from users where users.id = any(\(ids)) and users.status <> 'deleted'
         order by array_position(\(ids), users.id)
         """
     }

@@ -13,7 +13,7 @@ extension Permission {
     /// The lists' files name people, as a file of users does.
     package static let exportFitness = Permission(
         "fitness.export", Strings.fitness_permission_export, in: .people, roles: [.manager, .analyst],
-        needs: .seeFitness)
+        needs: .seeFitness, recordedAs: [.listExported])
 
     /// All of them, as the feature declares them.
     package static let ofFitness: [Permission] = [.seeFitness, .editFitness, .exportFitness]

@@ -18,10 +18,10 @@ extension Permission {
         needs: .seeClasses)
 
     /// The register belongs to the whole school: an admin who imports or exports it sees every class. The audit trail
-    /// records imports of students and of users under the same actions, so it can't tell who has not used this
-    /// permission.
+    /// records imports of students and of users under the same actions: either counts as a use.
     package static let importStudents = Permission(
-        "students.import", Strings.gradebook_permission_import, in: .people, roles: [.manager], needs: .seeAllClasses)
+        "students.import", Strings.gradebook_permission_import, in: .people, roles: [.manager], needs: .seeAllClasses,
+        recordedAs: [.importUploaded, .importStarted])
 
     /// A key reads what its teacher sees, so the admin who binds it must have permission to see every class.
     package static let bindPhones = Permission(

@@ -41,9 +41,10 @@ class Adminer:
             except OSError:
                 time.sleep(0.1)
 
-    def list_page(self, tenant):
-        """Path, headers and port of its list of that tenant's users, newest first, as an admin who has logged in."""
-        where = {"pgsql": self.place, "username": "postgres", "db": "roost", "ns": "roost"}
+    def list_page(self, tenant, where=(), order=("created_at", True), least=50):
+        """Path, headers and port of its list of that tenant's users, newest first, as an admin who has logged in. `where`: further
+        conditions, each a column, one of Adminer's own operators, and a value; `least`: as many rows it must show."""
+        database = {"pgsql": self.place, "username": "postgres", "db": "roost", "ns": "roost"}
         login = {"auth[driver]": "pgsql", "auth[server]": self.place, "auth[username]": "postgres", "auth[password]": "any", "auth[db]": "roost"}
         jar = {}
 
@@ -57,11 +58,12 @@ class Adminer:
 
         go("GET", "/")
         status, place, page = go("POST", "/", login)
-        path = "/?" + urllib.parse.urlencode(where | {
-            "select": "users", "where[0][col]": "tenant_id", "where[0][op]": "=", "where[0][val]": tenant,
-            "order[0]": "created_at", "desc[0]": "1", "limit": "50"})
+        asked = {"select": "users", "order[0]": order[0], "limit": "50"} | ({"desc[0]": "1"} if order[1] else {})
+        for number, (column, operator, value) in enumerate([("tenant_id", "=", tenant), *where]):
+            asked |= {f"where[{number}][col]": column, f"where[{number}][op]": operator, f"where[{number}][val]": value}
+        path = "/?" + urllib.parse.urlencode(database | asked)
         status, place, page = go("GET", path)
-        if page.count("<tr") < 50:
+        if page.count("<tr") < least:
             self.stop()
             fail(f"Adminer does not show the list ({status}, {place}): {re.sub('<[^>]*>', ' ', page)[:500]}")
         return path, {"Cookie": "; ".join(f"{k}={v}" for k, v in jar.items())}, self.port

@@ -100,7 +100,7 @@ package enum GoalList: DeclaredList {
             } condition: { value, _ in
                 value == "yes" ? GoalQueries.isNew : nil
             },
-            .lastDays("fitness_goals.changed_at"),
+            .time("fitness_goals.changed_at"),
         ],
         sort: "-changed", empty: (Strings.fitness_goals_empty, Strings.fitness_goals_empty_advice),
         file: [

@@ -1,0 +1,41 @@
+import HTML
+import Postgres
+import Templates
+
+/// What the search for anything finds by its name: a feature's own objects, each with a page. It is asked only for admins with the
+/// permission, in tenants of the feature's place.
+package struct FindSource: Sendable {
+    package let title: StringKey
+    package let icon: String
+    package let needs: Permission
+    /// Returns `label`, `hint` and `path`, the path of the object's page after `/t/SLUG/`.
+    package let query: @Sendable (_ words: [String], _ most: Int) -> SQL
+
+    /// The rows of `from` whose `text` has every word, in any case and with any accents. There are few of them: each is looked at.
+    package init(
+        _ title: StringKey, icon: String, needs: Permission, label: SQL, hint: SQL = "''", path: SQL, from: SQL,
+        always: SQL = "true", text: SQL
+    ) {
+        self.title = title
+        self.icon = icon
+        self.needs = needs
+        query = { words, most in
+            """
+            select \(label) as label, \(hint) as hint, \(path) as path from \(from)
+            where \(always) and (select bool_and(position(fold_text(wanted.word) in sought.text) > 0)
+                from unnest(\(words)) as wanted (word), (select fold_text(\(text)) as text offset 0) as sought)
+            order by lower(\(label)), 3 limit \(most)
+            """
+        }
+    }
+
+    /// The entries of these catalogues, by name and key.
+    static func entries(of catalogues: [CatalogueDeclaration]) -> FindSource {
+        FindSource(
+            Strings.guide_topic_content, icon: "text", needs: .seeCatalogue,
+            label: "coalesce(live.name, draft.name, coming.name, entry.key)", hint: "entry.key",
+            path: "entry.catalogue || '/' || entry.id", from: CatalogueQueries.all,
+            always: "entry.catalogue = any(\(catalogues.map(\.path)))",
+            text: "concat_ws(' ', live.name, draft.name, coming.name, entry.key)")
+    }
+}
