@@ -19,12 +19,12 @@ package final class TestConsole: Sendable {
         reader: ConfinedProgram = .built,
         mail: MailSender? = nil,
         imageStore: ImageStore? = nil, providers: ProviderAccess? = nil, identities: IdentityAccess? = nil,
-        log: TestLog? = nil
+        log: TestLog? = nil, address: String = "https://roost.example"
     ) {
         self.installation = installation
         services = Services(
             database: pool ?? installation.database.pool(), keyring: installation.keyring, keys: installation.keys,
-            assets: .sample, address: "https://roost.example", kinds: kinds, declarations: declarations,
+            assets: .sample, address: address, kinds: kinds, declarations: declarations,
             mail: mail, imageStore: imageStore,
             settings: [MetricsAccess(token: "for-tools"), installation.erased] + (providers.map { [$0] } ?? [])
                 + (identities.map { [$0] } ?? []),

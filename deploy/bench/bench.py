@@ -183,6 +183,17 @@ class Installation:
     def tenant(self, slug):
         return self.psql(f"select id from roost.all_tenants() where slug = '{slug}'")
 
+    def app(self, slug):
+        """The id of an app of the workspace, registered in the console: with its first app a workspace gets its keys."""
+        found = self.psql(f"select id from roost.account_apps where tenant_id = '{self.tenant(slug)}' limit 1")
+        if found:
+            return found
+        csrf = re.search(r'name="csrf"[^>]*value="([^"]+)"', self.get(f"/t/{slug}/apps/new"))[1]
+        form = {"csrf": csrf, "name": "Benchmark", "type": "public", "redirect_uris": "com.example.bench:/back"}
+        headers = {"Cookie": self.cookie, "Content-Type": "application/x-www-form-urlencoded"}
+        status, head, _ = request(self.port, "POST", f"/t/{slug}/apps", headers, urllib.parse.urlencode(form))
+        return head["Location"].split("?")[0].rsplit("/", 1)[1] if status == 303 else fail(f"registering the app answered {status}")
+
     def facts(self):
         return machine(f", PostgreSQL {self.psql('show server_version').split()[0]}")
 

@@ -38,12 +38,15 @@ package struct GoalPage: Sendable {
         /// By which tracker, and what.
         package var tracked: String?
         package var likes: LocalText?
+        /// When it was done, if that was told later.
+        package var done: LocalText?
         package var when: String
 
         package init(
             author: String, role: LocalText, did: LocalText, percent: String?, text: String, wanted: LocalText?,
-            tracked: String? = nil, likes: LocalText?, when: String
+            tracked: String? = nil, likes: LocalText?, done: LocalText? = nil, when: String
         ) {
+            self.done = done
             self.tracked = tracked
             self.author = author
             self.role = role
@@ -74,10 +77,13 @@ package struct GoalPage: Sendable {
         package var action: Link
         package var rule: Choice
         package var sessions: Field
+        /// Of the rule of ticks: nothing more is planned.
+        package var whole: Ticks
         package var start: Field
         package var target: Field
 
-        package init(action: Link, rule: Choice, sessions: Field, start: Field, target: Field) {
+        package init(action: Link, rule: Choice, sessions: Field, whole: Ticks, start: Field, target: Field) {
+            self.whole = whole
             self.action = action
             self.rule = rule
             self.sessions = sessions
@@ -247,6 +253,9 @@ package struct GoalPage: Sendable {
                     "rule", label: LocalText(Strings.fitness_rule),
                     options: [.init(value: "hand", label: "By hand <&>", isSelected: true)]),
                 sessions: Field("sessions", label: LocalText(Strings.fitness_rule_count), value: "24"),
+                whole: Ticks(
+                    "whole", label: LocalText(Strings.fitness_rule_whole),
+                    ticks: [.init(value: "yes", label: LocalText(Strings.fitness_rule_whole_tick), isOn: true)]),
                 start: Field("start", label: LocalText(Strings.fitness_rule_start)),
                 target: Field("target", label: LocalText(Strings.fitness_rule_target))),
             commentForm: CommentForm(

@@ -62,8 +62,11 @@ package struct PlanPage: Sendable {
     package struct MoveForm: Sendable {
         package var action: Link
         package var slots: [Choice.Option]
+        /// A day of any other month, where it is typed.
+        package var other: DayInput
 
-        package init(action: Link, slots: [Choice.Option]) {
+        package init(action: Link, slots: [Choice.Option], other: DayInput) {
+            self.other = other
             self.action = action
             self.slots = slots
         }
@@ -147,12 +150,15 @@ package struct PlanPage: Sendable {
     package var saving: SaveForm?
     package var templates: Link?
     package var refused: LocalText?
+    /// What the grid does not show about the goal's percent.
+    package var note: LocalText?
 
     package init(
         frame: Frame, title: LocalText, month: String, monthDay: String, previous: Link, next: Link, weekdays: [String],
         weeks: [Week], hasKeys: Bool, form: AddForm?, copy: CopyForm?, template: TemplateForm?, saving: SaveForm?,
-        templates: Link?, refused: LocalText?
+        templates: Link?, refused: LocalText?, note: LocalText? = nil
     ) {
+        self.note = note
         self.frame = frame
         self.title = title
         self.month = month
@@ -189,7 +195,7 @@ package struct PlanPage: Sendable {
                 slots: [
                     .init(value: "2026-11-23", label: "23 Nov", isSelected: true),
                     .init(value: "2026-11-24", label: "24 Nov", isSelected: false),
-                ]),
+                ], other: DayInput("other", Strings.fitness_session_move_other, "", .en)),
             edit: EditForm(
                 action: "/t/fitpact/fitness-goals/1/plan/1",
                 title: Field(
@@ -232,7 +238,8 @@ package struct PlanPage: Sendable {
             saving: SaveForm(
                 action: "/t/fitpact/fitness-goals/1/plan/templates",
                 name: Field("name", label: LocalText(Strings.fitness_template_name), isRequired: true)),
-            templates: "/t/fitpact/fitness-templates", refused: LocalText(Strings.fitness_month_empty))
+            templates: "/t/fitpact/fitness-templates", refused: LocalText(Strings.fitness_month_empty),
+            note: Strings.fitness_plan_not_whole(percent: "99%"))
     }
 
     package static var sampleBare: PlanPage {

@@ -7,6 +7,8 @@ package struct ListPage: Sendable {
     package var add: Add?
     /// To where a file is brought that fills the list.
     package var importing: Add?
+    /// What is said above the list.
+    package var note: Note?
     /// To the file of what is shown; nil for a list that is not taken out.
     package var export: Link?
     package var tools: ListTools
@@ -29,8 +31,19 @@ package struct ListPage: Sendable {
         }
     }
 
+    /// A sentence, and a link for whoever may follow it.
+    package struct Note: Sendable {
+        package var text: LocalText
+        package var link: Add?
+
+        package init(text: LocalText, link: Add?) {
+            self.text = text
+            self.link = link
+        }
+    }
+
     package init(
-        frame: Frame, icon: String, add: Add?, importing: Add? = nil, export: Link?, tools: ListTools, rows: [ListRow],
+        frame: Frame, icon: String, add: Add?, importing: Add? = nil, note: Note? = nil, export: Link?, tools: ListTools, rows: [ListRow],
         acts: LocalText?, pager: Pager, empty: LocalText,
         emptyAdvice: LocalText
     ) {
@@ -38,6 +51,7 @@ package struct ListPage: Sendable {
         self.icon = icon
         self.add = add
         self.importing = importing
+        self.note = note
         self.export = export
         self.tools = tools
         self.rows = rows
@@ -61,6 +75,9 @@ package struct ListPage: Sendable {
             frame: .sample("Admins", at: "person"), icon: "person",
             add: Add(label: LocalText(Strings.admins_invite), link: "/t/rooster-me/admins/new"),
             importing: Add(label: LocalText(Strings.import_button), link: "/t/rooster-me/admins/import"),
+            note: Note(
+                text: LocalText(Strings.list_export_jsonl_hint),
+                link: Add(label: LocalText(Strings.import_button), link: "/t/rooster-me/admins/import")),
             export: "/t/rooster-me/admins/export?q=x",
             tools: ListTools(
                 here: "/t/rooster-me/admins", search: "\"<o'brien>\"", searchHint: LocalText(Strings.admins_search),

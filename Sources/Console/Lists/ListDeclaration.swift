@@ -33,6 +33,8 @@ package struct ListDeclaration: Sendable {
     package var add: Add?
     /// The link to the import page; nil for a list that can't be imported.
     package var importing: Add?
+    /// What is said above the list, with where it leads.
+    package var note: (text: StringKey, link: Add)?
     package var empty: (title: StringKey, advice: StringKey)
     /// The columns of its file; empty for a list without export.
     package var file: [FileColumn]
@@ -98,6 +100,13 @@ package struct ListDeclaration: Sendable {
         self.fileNeeds = fileNeeds
         self.isReading = isReading
         self.row = row
+    }
+
+    /// The same list with a sentence above it, and a link to another page of the tenant.
+    package func noting(_ text: StringKey, _ link: Add) -> ListDeclaration {
+        var list = self
+        list.note = (text, link)
+        return list
     }
 
     /// The columns by which the list can be sorted, the first column first.

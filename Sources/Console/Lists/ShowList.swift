@@ -32,6 +32,12 @@ package struct ShowList<Declared: DeclaredList>: Viewing {
         return ListPage(
             frame: actor.frame(LocalText(list.title), services, current: list.path), icon: list.icon,
             add: button(list.add, base, actor), importing: button(list.importing, base, actor),
+            note: list.note.map { note in
+                let link = actor.link(note.link.path)
+                return .init(
+                    text: LocalText(note.text),
+                    link: actor.may(note.link.needs) ? .init(label: LocalText(note.link.label), link: link) : nil)
+            },
             export: list.file.isEmpty || !(list.fileNeeds.map { actor.may($0) } ?? true)
                 ? nil : Link("\(base)/export").with(query: address.narrowing.map { ($0.name, $0.value) }),
             tools: address.tools(

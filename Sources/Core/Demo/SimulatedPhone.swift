@@ -26,6 +26,8 @@ package struct SimulatedPhone: Sendable {
     private var signedIn = Timestamp.now
     /// Answers by their status.
     package private(set) var counts: [Int: Int] = [:]
+    /// What was refused by the rules, and why: a simulation plays what apps do, so there should be none.
+    package private(set) var refused: [String] = []
 
     private var base: String { "\(simulation.address)/accounts/\(simulation.tenant.slug)" }
     /// Access tokens work for ten minutes.
@@ -115,7 +117,12 @@ package struct SimulatedPhone: Sendable {
                 throw Problem.server(
                     "\(method) /v1/me/\(path)", answer.status, String(decoding: answer.body, as: UTF8.self))
             }
-            return (answer.status, (try? JSONReader.read(answer.body)) ?? .null)
+            let json = (try? JSONReader.read(answer.body)) ?? .null
+            if answer.status >= 400 {
+                refused.append(
+                    "\(method) \(path): \(answer.status) \(json["type"]?.text ?? "") \(json["detail"]?.text ?? "")")
+            }
+            return (answer.status, json)
         }
     }
 }

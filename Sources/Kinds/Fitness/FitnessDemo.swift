@@ -28,7 +28,7 @@ enum FitnessDemo: DemoRows {
         "Давайте сначала похудение, потом марафон.",
     ]
 
-    private static let sessions = [
+    static let sessions = [
         "Лёгкий бег 5 км", "Интервалы 8 × 400 м", "Плавание 1 км", "Велосипед 20 км", "Силовая тренировка",
         "Растяжка и йога", "Длинная пробежка 12 км", "Ходьба 10 000 шагов",
     ]
@@ -50,6 +50,8 @@ enum FitnessDemo: DemoRows {
         try tx.execute(sponsors(tenant, seed))
         try tx.execute(weights(tenant, seed))
         try tx.execute(plans(load))
+        try tx.execute(templates(load))
+        for statement in runs(load) + activities(load) { try tx.execute(statement) }
         try tx.execute(foods(load))
         try tx.execute(confirmations(tenant, seed))
         try tx.execute(percents(tenant))
@@ -60,7 +62,7 @@ enum FitnessDemo: DemoRows {
         load.progress("\(load.kind.demo.slug): goals with their feeds")
     }
 
-    private static func draw(_ id: SQL, _ seed: Int64) -> SQL { "(uuid_hash_extended(\(id), \(seed)) & 1048575)" }
+    static func draw(_ id: SQL, _ seed: Int64) -> SQL { "(uuid_hash_extended(\(id), \(seed)) & 1048575)" }
 
     /// Five sponsors in six are in a group.
     private static func groups(_ tenant: ID, _ seed: Int64) -> SQL {
@@ -95,7 +97,7 @@ enum FitnessDemo: DemoRows {
         let (tenant, seed, now) = (load.tenant.id, load.seed, load.now)
         return """
             insert into fitness_goals
-                (tenant_id, id, user_id, entry_id, entry_version, answers, state, percent, rule, rule_start, rule_target, reward,
+                (tenant_id, id, user_id, entry_id, entry_version, answers, state, percent, rule, rule_start, rule_target, plan_is_whole, reward,
                 reward_minor, reward_currency, created_at, changed_at, proposed_at, accepted_at, ended_at, seen_at)
             select \(tenant), drawn.id, drawn.user_id, entry.id, 1, \(answers), drawn.state,
                 case when drawn.state = 'done' then 100 when drawn.state = 'in_progress' then least(5 + drawn.luck % 90, 3 + drawn.days)
@@ -104,7 +106,7 @@ enum FitnessDemo: DemoRows {
                     else 'hand' end,
                 case when drawn.type = 'weight_loss' then 72000 + drawn.luck % 400 * 100 end,
                 case when drawn.type = 'weight_loss' then 68000 + drawn.luck % 400 * 100 - drawn.luck % 9 * 1000 end,
-                \(Draw.one(of: rewards, by: "drawn.luck")),
+                drawn.type in ('marathon', 'triathlon', 'ironman') and drawn.state = 'done', \(Draw.one(of: rewards, by: "drawn.luck")),
                 case when drawn.luck % 3 <> 0 then (2 + drawn.luck % 60) * 50000 end,
                 case when drawn.luck % 3 <> 0 then \(load.tenant.currency) end,
                 drawn.began,
@@ -150,7 +152,7 @@ enum FitnessDemo: DemoRows {
     private static func sponsors(_ tenant: ID, _ seed: Int64) -> SQL {
         """
         insert into fitness_backings
-            (tenant_id, goal_id, user_id, answer, answered_at, comment, reward_state, due_at, given_at, reward_note)
+            (tenant_id, goal_id, user_id, answer, answered_at, comment, reward_state, due_at, given_at, dispute_note)
         select \(tenant), made.goal_id, made.user_id, made.answer,
             case when made.answer <> 'asked' then made.first_answer + interval '5 hours' * (made.place - 1) end,
             case when made.answer = 'rejected' then \(Draw.one(of: refusals, by: "made.luck")) else '' end,
@@ -286,10 +288,12 @@ enum FitnessDemo: DemoRows {
     /// The ticks of the last two months.
     private static func ticks(_ load: DemoLoad) -> SQL {
         """
-        insert into fitness_posts (tenant_id, id, goal_id, act, role, user_id, text, posted_at)
+        insert into fitness_posts (tenant_id, id, goal_id, act, role, user_id, text, tracker, activity, metres, seconds, done_at, posted_at)
         select \(load.tenant.id), md5('tick' || sessions.id::text)::uuid, sessions.goal_id, 'tick', 'recipient', sessions.user_id,
-            sessions.title, sessions.ticked_at
+            sessions.title, told.source, told.kind, told.metres, told.seconds, told.started_at + told.seconds * interval '1 second',
+            sessions.ticked_at
         from fitness_sessions as sessions
+        left join fitness_activities as told on told.tenant_id = sessions.tenant_id and told.session_id = sessions.id
         where sessions.tenant_id = \(load.tenant.id) and sessions.ticked_at > \(load.now)::timestamptz - interval '60 days'
         """
     }
@@ -309,17 +313,22 @@ enum FitnessDemo: DemoRows {
                 backings.comment, null, backings.answered_at
             from fitness_backings as backings where backings.tenant_id = \(tenant) and backings.answer <> 'asked'
             union all
-            select goals.id, case goals.state when 'done' then 'set_percent' when 'given_up' then 'give_up'
-                    when 'withdrawn' then 'withdraw' else 'cancel' end,
-                case when goals.state in ('done', 'cancelled') then 'admin' else 'recipient' end,
-                case when goals.state in ('done', 'cancelled') then null else goals.user_id end, '',
+            select goals.id, ended.act, case when ended.act in ('set_percent', 'cancel') then 'admin' else 'recipient' end,
+                case when ended.act in ('set_percent', 'cancel') then null else goals.user_id end,
+                case ended.act when 'tick' then 'Длинная пробежка 12 км' when 'set_percent' then 'По дневнику тренировок.' else '' end,
                 case when goals.state = 'done' then 100 end, goals.ended_at
-            from fitness_goals as goals where goals.tenant_id = \(tenant) and goals.ended_at is not null
+            from fitness_goals as goals
+            cross join lateral (
+                select case
+                    when goals.state = 'done' then case goals.rule when 'weight' then 'weigh' when 'ticks' then 'tick' else 'set_percent' end
+                    when goals.state = 'given_up' then 'give_up' when goals.state = 'withdrawn' then 'withdraw' else 'cancel' end as act
+            ) as ended
+            where goals.tenant_id = \(tenant) and goals.ended_at is not null
             union all
             select backings.goal_id, 'give_reward', 'sponsor', backings.user_id, '', null, backings.given_at
             from fitness_backings as backings where backings.tenant_id = \(tenant) and backings.given_at is not null
             union all
-            select backings.goal_id, 'dispute_reward', 'recipient', goals.user_id, backings.reward_note, null,
+            select backings.goal_id, 'dispute_reward', 'recipient', goals.user_id, backings.dispute_note, null,
                 backings.given_at + interval '2 hours'
             from fitness_backings as backings
             join fitness_goals as goals on goals.tenant_id = backings.tenant_id and goals.id = backings.goal_id

@@ -67,7 +67,9 @@ package struct FitnessFeature: Feature {
                 ], sums: PersonalSums(["reward_minor"], in: "reward_currency"), erased: .deleted),
             PersonalTable(
                 "fitness_backings",
-                columns: ["answer", "answered_at", "comment", "reward_state", "due_at", "given_at", "reward_note"],
+                columns: [
+                    "answer", "answered_at", "comment", "reward_state", "due_at", "given_at", "reward_note", "dispute_note",
+                ],
                 erased: .deleted),
             PersonalTable(
                 "fitness_sessions", columns: ["day", "title", "detail", "minutes", "ticked_at", "tracker"],
@@ -76,7 +78,10 @@ package struct FitnessFeature: Feature {
             PersonalTable("fitness_confirmations", columns: ["entry_id", "ticked_at"], erased: .deleted),
             PersonalTable("fitness_weights", columns: ["day", "grams"], erased: .deleted),
             PersonalTable(
-                "fitness_posts", columns: ["act", "text", "percent", "tracker", "activity", "posted_at"],
+                "fitness_posts",
+                columns: [
+                    "act", "text", "percent", "tracker", "activity", "metres", "seconds", "done_at", "posted_at",
+                ],
                 erased: .deleted),
             PersonalTable(
                 "fitness_activities", Strings.fitness_activities,
@@ -99,6 +104,9 @@ package struct FitnessFeature: Feature {
             Self.number("percent", Strings.fitness_percent, of: .goal),
             AuditField("rule", Strings.fitness_rule, of: .goal) { value, language in
                 PercentRule.Kind(rawValue: value).map { LocalText($0.label).resolve(in: language) } ?? value
+            },
+            AuditField("plan_is_whole", Strings.fitness_audit_plan_whole, of: .goal) { value, language in
+                LocalText(value == "yes" ? Strings.form_yes : Strings.form_no).resolve(in: language)
             },
             AuditField("type", Strings.fitness_type, of: .goal),
             AuditField("text", Strings.fitness_audit_text, of: .goal),
@@ -173,7 +181,8 @@ package struct FitnessFeature: Feature {
 
     package var routes: [Route] {
         Route.list(GoalList.self, needs: .seeFitness) + Route.list(SponsorList.self, needs: .seeFitness)
-            + Route.list(RewardList.self, needs: .seeFitness) + Route.report(GoalReport.self)
+            + Route.list(RewardList.self, needs: .seeFitness)
+            + Route.files(RewardStatement.self, needs: .exportFitness) + Route.report(GoalReport.self)
             + Route.report(SponsorReport.self) + Route.catalogue(Popups.self) + console + plans + phones + trackers
     }
 
@@ -195,6 +204,7 @@ package struct FitnessFeature: Feature {
             .get("fitness-sponsors/:sponsor", needs: .seeFitness, ShowSponsor.self),
             .post("fitness-sponsors/:sponsor/group", needs: .editFitness, SetSponsorGroup.self),
             .post("fitness-sponsors/:sponsor/statement", needs: .editFitness, MailStatement.self),
+            .get(ShowStatement.path, needs: .seeFitness, ShowStatement.self),
             .get("fitness-groups", needs: .seeFitness, ShowSponsorGroups.self),
             .get("fitness-groups/:sponsorgroup", needs: .seeFitness, ShowSponsorGroup.self),
             .post("fitness-groups/:sponsorgroup/members", needs: .editFitness, AddGroupMember.self),
@@ -283,7 +293,8 @@ package struct FitnessFeature: Feature {
             write(.post, "goals/:goal/comments", CommentGoal.self),
             write(.put, "goals/:goal/feed/:post/like", LikePost.self),
             write(.delete, "goals/:goal/feed/:post/like", UnlikePost.self),
-            read("goal-types", ReadGoalTypes.self),
+            read("goal-types", ReadGoalTypes.self), read("popups", ReadPopups.self),
+            read("images/:image", ReadMyImage.self),
         ]
     }
 }

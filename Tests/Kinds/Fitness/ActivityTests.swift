@@ -110,6 +110,32 @@ extension OnFitness {
             #expect(try site.events("goal.ticked") == 1 && site.events("goal.unticked") == 1)
         }
 
+        @Test func `FI9: what a tracker measured is written in the reader's language, digits and units`() async throws {
+            let goal = try await site.inProgress()
+            let yesterday = String(Timestamp.now.adding(seconds: -86_400).iso.prefix(10))
+            _ = await send(TrackerSamples.garminGPX.replacing("2024-05-01", with: yesterday), .gpx)
+            func post(_ user: TestUser) async throws -> JSONText {
+                let feed = await site.get(user, "goals/\(goal)/feed?limit=1")
+                return try #require(try JSONReader.read(Array(feed.text.utf8))["posts"]?.elements.first, "\(feed.text)")
+            }
+            let english = try await post(site.anna)
+            #expect(english["act"]?.text == "record" && english["metres"]?.int == 2224)
+            let seconds = try #require(english["seconds"]?.int)
+            let minutes = max(1, (seconds + 30) / 60)
+            #expect(english["text"]?.text == "2.2 km · \(Strings.fitness_minutes(count: minutes).resolve(in: .en))")
+            #expect(try #require(english["done_at"]?.text).hasPrefix(yesterday))
+            try site.installation.set("update users set language = 'fa' where id = \(site.igor.id)")
+            let persian = try #require(try await post(site.igor)["text"]?.text)
+            #expect(persian.contains("۲٫۲") && persian.contains("کیلومتر") && !persian.contains(/[0-9a-z]/), "\(persian)")
+            try site.installation.set("update users set language = 'ru' where id = \(site.igor.id)")
+            #expect(try await post(site.igor)["text"]?.text?.hasPrefix("2,2 км") == true)
+            let miles = #"{"units":"imperial"}"#
+            #expect(await site.write(.put, site.anna, "measures", miles).status == 204)
+            #expect(try await post(site.anna)["text"]?.text?.hasPrefix("1.38 mi") == true)
+            var browser = try site.console.browser(of: site.manager)
+            #expect(await browser.get("\(site.goals)/\(goal)").has("GPX · 2.2 km"))
+        }
+
         @Test func `FI11: an admin takes a tick of a tracker back with a plain form`() async throws {
             let goal = try await site.inProgress()
             try await plan([("2024-05-01", "Run 2 km")], in: goal)

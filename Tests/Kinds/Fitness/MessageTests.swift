@@ -74,6 +74,20 @@ extension OnFitness {
                 Set(try await mails().dropFirst(3).map(\.to)) == [site.anna.email, site.igor.email, site.olga.email])
         }
 
+        @Test func `FI3: a recipient is told of a rejection, and the sponsor who rejected of nothing that follows`()
+            async throws
+        {
+            let goal = try await site.add([site.igor, site.olga])
+            #expect(await site.act(site.anna, goal, "proposal").status == 200)
+            let before = try await mails().count
+            #expect(await site.act(site.igor, goal, "rejection", #"{"comment":"No"}"#).status == 200)
+            #expect(try await mails().dropFirst(before).map(\.to) == [site.anna.email])
+            #expect(try await site.accept(site.olga, goal).status == 200)
+            #expect(await site.act(site.anna, goal, "abandonment").status == 200)
+            let all = try await mails()
+            #expect(all.dropFirst(before + 1).map(\.to) == [site.anna.email, site.olga.email])
+        }
+
         @Test func `FC5: without a text of the tenant's own a mail says whom and what it is about`() async throws {
             let goal = try await site.add([site.igor])
             #expect(await site.act(site.anna, goal, "proposal").status == 200)
@@ -134,7 +148,7 @@ extension OnFitness {
             var browser = try site.console.browser(of: site.manager)
             let plan = [("day", "2024-05-01"), ("title", "Run 2 km")]
             #expect(await browser.post("\(site.goals)/\(goal)/plan", plan).status == 303)
-            #expect(await browser.post("\(site.goals)/\(goal)/rule", [("rule", "ticks")]).status == 303)
+            #expect(await browser.post("\(site.goals)/\(goal)/rule", [("rule", "ticks"), ("whole", "yes")]).status == 303)
             let before = try await mails().count
             let begun = await site.write(.post, site.anna, "activity-uploads", #"{"format":"gpx"}"#)
             let upload = try #require(try JSONReader.read(Array(begun.text.utf8))["id"]?.text)
@@ -203,13 +217,13 @@ extension OnFitness {
             let all = GoalTriggers.all
             #expect(Set(all.map(\.text)).count == all.count)
             #expect(all.allSatisfy { CatalogueEntry.isKey($0.text) && !$0.events.isEmpty })
-            // Every step of a goal tells somebody; what is only written down, or is a tick's or an answer's own part, does not.
-            let told = Set(all.flatMap(\.events))
-            for act in GoalAct.allCases where ![.weigh, .setRule, .record, .attach].contains(act) {
-                #expect(told.contains(act.action), "\(act)")
+            // Every step of a goal, and of a reward, tells somebody, and is in the feed.
+            for action in GoalAct.allCases.map(\.action) + RewardAct.allCases.map(\.action) {
+                #expect(all.contains { $0.events.contains(action) && $0.ways.contains(.feed) }, "\(action.id)")
             }
-            #expect(
-                all.contains { $0.audience.users == nil && $0.ways.contains(.home) && $0.events == [.goalProposed] })
+            for action in [AuditAction.goalProposed, .rewardDisputed] {
+                #expect(all.contains { $0.audience.users == nil && $0.ways.contains(.home) && $0.events == [action] })
+            }
         }
     }
 }

@@ -133,6 +133,69 @@ extension OnFitness {
             #expect(await TestProgram(site.console, key: key.text).get("/v1/me/goals/\(goal)").status == 401)
         }
 
+        private static let calls = ["", "/plan", "/dashboard", "/food", "/recommendations", "/feed"]
+
+        /// What a sponsor sees of a goal: each call, the list, the whole feed, and what the database gives.
+        private func sees(_ user: TestUser, _ goal: ID) async throws -> [Bool] {
+            var seen: [Bool] = []
+            for call in Self.calls { seen.append(await site.get(user, "goals/\(goal)\(call)").status == 200) }
+            for list in ["backed-goals", "feed"] { seen.append(await site.get(user, list).has(goal.description)) }
+            let rows = try site.inTenant { tx in
+                _ = try tx.rows("select set_config('roost.user', \(user.id.description), true) as x")
+                return try ["fitness_goals": "id", "fitness_posts": "goal_id", "fitness_sessions": "goal_id"].map {
+                    let count: SQL =
+                        switch $0.key {
+                        case "fitness_goals": "select count(*) as n from fitness_goals where id = \(goal)"
+                        case "fitness_posts": "select count(*) as n from fitness_posts where goal_id = \(goal)"
+                        default: "select count(*) as n from fitness_sessions where goal_id = \(goal)"
+                        }
+                    return try #require(try tx.first(count)).int("n") > 0
+                }
+            }
+            return seen + rows
+        }
+
+        @Test func `FI9: a sponsor who has rejected a goal sees nothing of it any more, while another follows it`()
+            async throws
+        {
+            let goal = try await site.add([site.igor, site.olga])
+            #expect(await site.act(site.anna, goal, "proposal").status == 200)
+            var browser = try site.console.browser(of: site.manager)
+            #expect(
+                await browser.post("\(site.goals)/\(goal)/plan", [("day", "2026-11-02"), ("title", "Run")]).status == 303)
+            #expect(try await !sees(site.igor, goal).contains(false))
+            #expect(await site.act(site.igor, goal, "rejection", #"{"comment":"No"}"#).status == 200)
+            #expect(try await !sees(site.igor, goal).contains(true))
+            #expect(try await site.accept(site.olga, goal).status == 200)
+            #expect(try await !sees(site.olga, goal).contains(false))
+            #expect(try await !sees(site.igor, goal).contains(true))
+            let feed = await site.get(site.olga, "goals/\(goal)/feed")
+            let post = try #require(try JSONReader.read(Array(feed.text.utf8))["posts"]?.elements.last?["id"]?.text)
+            #expect(await site.act(site.igor, goal, "comments", #"{"text":"Still here"}"#).status == 404)
+            #expect(await site.write(.put, site.igor, "goals/\(goal)/feed/\(post)/like").status == 404)
+            #expect(await site.act(site.igor, goal, "rejection", "{}").status == 404)
+            // The recipient and the admins know what was said.
+            #expect(await site.get(site.anna, "goals/\(goal)").has("\"answer\":\"rejected\",\"comment\":\"No\""))
+        }
+
+        @Test func `FI9: an amended goal is seen by those whom it names once it is proposed anew`() async throws {
+            let goal = try await site.add([site.igor])
+            #expect(await site.act(site.anna, goal, "proposal").status == 200)
+            #expect(await site.act(site.igor, goal, "rejection", "{}").has("\"state\":\"rejected\""))
+            let both = site.draft([site.igor, site.olga], type: "walk")
+            #expect(await site.write(.put, site.anna, "goals/\(goal)", both).status == 200)
+            for user in [site.igor, site.olga] { #expect(await site.get(user, "goals/\(goal)").status == 404) }
+            #expect(await site.act(site.anna, goal, "proposal").status == 200)
+            for user in [site.igor, site.olga] { #expect(await site.get(user, "goals/\(goal)").status == 200) }
+            for user in [site.igor, site.olga] {
+                #expect(await site.act(user, goal, "rejection", "{}").status == 200)
+            }
+            // Taken back before that, it is nobody else's.
+            #expect(await site.write(.put, site.anna, "goals/\(goal)", both).status == 200)
+            #expect(await site.act(site.anna, goal, "withdrawal").status == 200)
+            for user in [site.igor, site.olga] { #expect(await site.get(user, "goals/\(goal)").status == 404) }
+        }
+
         @Test func `S2: in the database a sponsor sees the goals that they back, and writes in nobody else's name`()
             async throws
         {

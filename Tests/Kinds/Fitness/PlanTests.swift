@@ -154,12 +154,100 @@ extension OnFitness {
             let goal = try await site.inProgress()
             try await add([("2026-11-02", "A"), ("2026-11-04", "B"), ("2026-11-05", "C")], to: goal)
             var browser = try site.console.browser(of: site.manager)
-            #expect(await browser.post("\(site.goals)/\(goal)/rule", [("rule", "ticks")]).status == 303)
+            let whole = [("rule", "ticks"), ("whole", "yes")]
+            #expect(await browser.post("\(site.goals)/\(goal)/rule", whole).status == 303)
             for (index, session) in try await plan(goal).enumerated() {
                 let answer = await site.write(.put, site.anna, "goals/\(goal)/plan/\(session.id)/tick")
                 #expect(answer.has("\"percent\":\([33, 66, 100][index])"), "\(answer.text)")
             }
             #expect(try site.state(goal) == "done")
+        }
+
+        @Test func `FI4: a month that is ticked whole ends no goal while more is to be planned`() async throws {
+            let goal = try await site.inProgress()
+            try await add([("2026-11-02", "A"), ("2026-11-04", "B")], to: goal)
+            var browser = try site.console.browser(of: site.manager)
+            let page = "\(site.goals)/\(goal)"
+            #expect(await browser.post("\(page)/rule", [("rule", "ticks")]).status == 303)
+            let warning = Strings.fitness_plan_not_whole(percent: NumberStyle(.en).percent(0.99)).resolve(in: .en)
+            #expect(await browser.get("\(page)/plan").has(warning))
+            for session in try await plan(goal) {
+                _ = await site.write(.put, site.anna, "goals/\(goal)/plan/\(session.id)/tick")
+            }
+            #expect(await site.get(site.anna, "goals/\(goal)").has("\"percent\":99"))
+            #expect(try site.state(goal) == "in_progress")
+            // The next month.
+            try await add([("2026-12-02", "C"), ("2026-12-04", "D")], to: goal)
+            #expect(await site.get(site.anna, "goals/\(goal)").has("\"percent\":50"))
+            for session in try await plan(goal, "?from=2026-12-01&until=2026-12-31") {
+                _ = await site.write(.put, site.anna, "goals/\(goal)/plan/\(session.id)/tick")
+            }
+            #expect(try site.state(goal) == "in_progress")
+            // An admin says that this was all.
+            #expect(await browser.post("\(page)/rule", [("rule", "ticks"), ("whole", "yes")]).status == 303)
+            #expect(try site.state(goal) == "done")
+            #expect(await browser.get("\(page)/plan").has(warning) == false)
+        }
+
+        @Test func `FI12: a tick that was made offline keeps when it was done and when it came`() async throws {
+            let goal = try await site.inProgress()
+            let now = Timestamp.now
+            let today = String(now.iso.prefix(10))
+            let yesterday = String(now.adding(seconds: -86_400).iso.prefix(10))
+            try await add([(yesterday, "A"), (today, "B")], to: goal)
+            let sessions = try await plan(goal)
+            func tick(_ place: Int, _ at: String) async -> Answer {
+                await site.write(.put, site.anna, "goals/\(goal)/plan/\(sessions[place].id)/tick?at=\(at)")
+            }
+            for (at, status) in [
+                (now.adding(seconds: 600).iso, 400), (now.adding(seconds: -5 * 86_400).iso, 400), ("yesterday", 400),
+                ("\(yesterday)T12:00:00", 400),
+            ] {
+                let refused = await tick(0, at)
+                #expect(refused.status == status && refused.has("\"at\""), "\(at): \(refused.text)")
+            }
+            #expect(try await plan(goal).allSatisfy { !$0.ticked })
+            #expect(await tick(0, "\(yesterday)T07:30:00Z").status == 200)
+            // A clock that runs ahead by a minute is ours.
+            #expect(await tick(1, now.adding(seconds: 60).iso).status == 200)
+            let shown = await site.get(site.anna, "goals/\(goal)/plan")
+            let ticked = try JSONReader.read(Array(shown.text.utf8))["sessions"]?.elements ?? []
+            #expect(ticked.first?["ticked_at"]?.text == "\(yesterday)T07:30:00Z")
+            #expect(try #require(ticked.last?["ticked_at"]?.text) <= Timestamp.now.iso)
+            // The sponsor reads both times, on the phone and the admins on the goal's page.
+            let feed = await site.get(site.igor, "goals/\(goal)/feed?limit=2")
+            let post = try #require(try JSONReader.read(Array(feed.text.utf8))["posts"]?.elements.last)
+            #expect(post["done_at"]?.text == "\(yesterday)T07:30:00Z")
+            #expect(try #require(post["at"]?.text) >= now.iso)
+            var browser = try site.console.browser(of: site.manager)
+            #expect(await browser.get("\(site.goals)/\(goal)").text.contains(/<\/bdi> · done [0-9]/))
+            // Food as well.
+            _ = await browser.post(
+                "\(site.goals)/\(goal)/food", [("day", ""), ("meal", "any"), ("text", "Drink water")])
+            let food = await site.get(site.anna, "goals/\(goal)/food")
+            let id = try #require(try JSONReader.read(Array(food.text.utf8))["food"]?.elements.first?["id"]?.text)
+            let path = "goals/\(goal)/food/\(id)/tick?at=\(yesterday)T08:00:00Z"
+            #expect(await site.write(.put, site.anna, path).status == 200)
+            #expect(await site.get(site.anna, "goals/\(goal)/food").has("\(yesterday)T08:00:00Z"))
+        }
+
+        @Test func `FC2: a session is moved to any day, also of a month that the grid does not show`() async throws {
+            let goal = try await site.inProgress()
+            try await add([("2026-11-02", "A"), ("2026-11-04", "B")], to: goal)
+            var browser = try site.console.browser(of: site.manager)
+            let page = "\(site.goals)/\(goal)/plan"
+            #expect(await browser.get("\(page)?month=2026-11-01").has("name=\"other\""))
+            let id = try await plan(goal)[0].id
+            func move(_ other: String) async -> Answer {
+                await browser.post(
+                    "\(page)/\(id)/day",
+                    [("slot", "2026-11-02"), ("other", other), ("scope", "rest"), ("shown", "2026-11-01")])
+            }
+            let wrong = await move("2027-02-31")
+            #expect(wrong.status == 422 && wrong.has(LocalText(Strings.error_day).resolve(in: .en)))
+            let moved = await move("2027-03-15")
+            #expect(moved.status == 303 && moved.location?.contains("2027-03") == true, "\(moved.location ?? "")")
+            #expect(try await plan(goal, "?from=2027-03-01&until=2027-03-31").map(\.day) == ["2027-03-15", "2027-03-17"])
         }
 
         @Test func `FI8: a reward is promised, due, disputed and given, and is on the sponsor's statement`()
@@ -182,6 +270,10 @@ extension OnFitness {
             #expect(
                 await site.act(site.anna, goal, "sponsors/\(site.igor.id)/dispute", #"{"note":"Never came"}"#).status
                     == 200)
+            // It waits for an admin, who is told on the home page.
+            let home = await browser.get("/t/\(site.tenant.slug)")
+            #expect(
+                home.has(Strings.fitness_home_disputed(count: 1).resolve(in: .en)) && home.has("fitness-rewards?state=disputed"))
             // Whoever owes it does not end the dispute.
             let own = await site.act(site.igor, goal, "reward", "{}")
             #expect(own.status == 409 && own.has("/problems/reward-not-now"))
@@ -191,8 +283,13 @@ extension OnFitness {
             #expect(page.has("Never came") && page.has(Strings.fitness_money_outside.resolve(in: .en)))
             #expect(await browser.post("\(rewards)/\(reward)/gift", [("note", "By transfer")]).status == 303)
             #expect(await browser.post("\(rewards)/\(reward)/gift", [("note", "")]).status == 422)
+            // Why it was disputed stays beside what the admins note, also when they note nothing.
+            let settled = await browser.get("\(rewards)/\(reward)")
+            #expect(settled.has("Never came") && settled.has("By transfer"))
             // Due again, it was not given on any day.
             #expect(await browser.post("\(rewards)/\(reward)/reopening", [("note", "")]).status == 303)
+            let reopened = await browser.get("\(rewards)/\(reward)")
+            #expect(reopened.has("Never came") && reopened.has("By transfer"))
             let isOpen: SQL = """
                 select count(*) as n from fitness_backings as backings
                 where backings.id = \(reward) and backings.reward_state = 'due' and backings.given_at is null
@@ -226,6 +323,126 @@ extension OnFitness {
             let funnel = await browser.get("/t/\(site.tenant.slug)/reports/fitness-funnel")
             #expect(funnel.has(Strings.fitness_funnel_summary(rewarded: 0, proposed: 2).resolve(in: .en)))
             #expect(await browser.get("/t/\(site.tenant.slug)/reports/fitness-sponsors").status == 200)
+        }
+
+        /// The lines of a report's table by their labels, as its CSV file has them.
+        private func lines(_ report: String, _ query: String) async throws -> [String: [String]] {
+            var browser = try site.console.browser(of: site.manager)
+            let file = await browser.get(
+                "/t/\(site.tenant.slug)/reports/\(report).csv?\(query)&reason=For+a+test&file_language=en")
+            #expect(file.status == 200, "\(file.text)")
+            let rows = file.text.split(whereSeparator: \.isNewline).dropFirst().map {
+                $0.split(separator: ",", omittingEmptySubsequences: false).map { $0.filter { $0 != "\"" } }
+            }
+            return Dictionary(rows.map { ($0[0], Array($0.dropFirst())) }) { first, _ in first }
+        }
+
+        @Test func `FC7: completion, time to acceptance, groups, sponsors and sums by currency are what the goals say`()
+            async throws
+        {
+            let group = try site.installation.makeEntry(
+                "categories", ["published"], in: site.tenant, content: #"{"name.en":"Family"}"#)
+            try site.inTenant { tx in
+                try tx.execute(SponsorQueries.join(site.igor.id, group, tenant: site.tenant.id, now: .now))
+            }
+            // Anna's: one done, one given up, one in progress with two sponsors. Each of 5,000.00 RUB, the last of 90.00 EUR.
+            var browser = try site.console.browser(of: site.manager)
+            let done = try await site.inProgress()
+            _ = await browser.post("\(site.goals)/\(done)/percent", [("percent", "100"), ("note", "")])
+            let over = try await site.inProgress()
+            #expect(await site.act(site.anna, over, "abandonment").status == 200)
+            let draft = site.draft([site.igor, site.olga], type: "walk").replacing("500000", with: "9000")
+                .replacing("RUB", with: "EUR")
+            let added = await site.write(.post, site.anna, "goals", draft)
+            let open = try #require(try JSONReader.read(Array(added.text.utf8))["id"]?.text.flatMap { ID($0) })
+            #expect(await site.act(site.anna, open, "proposal").status == 200)
+            #expect(try await site.accept(site.igor, open).status == 200)
+            #expect(await site.act(site.olga, open, "rejection", "{}").status == 200)
+            // Accepted after 2, 6 and 30 hours: the median is 6.
+            for (goal, hours) in [(done, 2), (over, 6), (open, 30)] {
+                try site.installation.set(
+                    "update fitness_goals set accepted_at = proposed_at + \(Int64(hours)) * interval '1 hour' where id = \(goal)")
+            }
+            // proposed, accepted, done, rewarded, completion, hours, due
+            let types = try await lines("fitness-goals", "by=type")
+            #expect(types["Type run"] == ["2", "2", "1", "0", "50", "4", "1"], "\(types)")
+            #expect(types["Type walk"] == ["1", "1", "0", "0", "0", "30", "0"], "\(types)")
+            let states = try await lines("fitness-goals", "by=state")
+            #expect(states["done"] == ["1", "1", "1", "0", "100", "2", "1"], "\(states)")
+            #expect(states["given_up"] == ["1", "1", "0", "0", "0", "6", "0"], "\(states)")
+            let groups = try await lines("fitness-goals", "by=group")
+            #expect(groups["Family"] == ["3", "3", "1", "0", "50", "6", "1"], "\(groups)")
+            // Olga is in no group, and shares the last goal.
+            #expect(groups["—"] == nil || groups["—"]?.first == "1", "\(groups)")
+            // asked, accepted, rejected, promised, due, given, disputed
+            let sponsors = try await lines("fitness-sponsors", "by=sponsor")
+            #expect(sponsors["Igor"] == ["3", "3", "0", "1", "1", "0", "0"], "\(sponsors)")
+            #expect(sponsors["Olga"] == ["1", "0", "1", "0", "0", "0", "0"], "\(sponsors)")
+            let byGroup = try await lines("fitness-sponsors", "by=group")
+            #expect(byGroup["Family"] == sponsors["Igor"], "\(byGroup)")
+            // promised, due, given, disputed
+            let sums = try await lines("fitness-sponsors", "by=currency")
+            #expect(sums == ["RUB": ["0", "500000", "0", "0"], "EUR": ["9000", "0", "0", "0"]], "\(sums)")
+            let page = await browser.get("/t/\(site.tenant.slug)/reports/fitness-sponsors?by=currency")
+            #expect(page.has(Money(500_000, Currency(stored: "RUB")).words(.en)), "\(page.text)")
+            #expect(page.has(Money(9000, Currency(stored: "EUR")).words(.en)))
+            #expect(await site.act(site.igor, done, "reward", "{}").status == 200)
+            #expect(try await lines("fitness-goals", "by=type")["Type run"] == ["2", "2", "1", "1", "50", "4", "0"])
+            #expect(try await lines("fitness-sponsors", "by=currency")["RUB"] == ["0", "0", "500000", "0"])
+        }
+
+        @Test func `FI8: a sponsor's statement of a month is a page and a file, with what is due, promised and the totals`()
+            async throws
+        {
+            let done = try await site.inProgress()
+            var browser = try site.console.browser(of: site.manager)
+            _ = await browser.post("\(site.goals)/\(done)/percent", [("percent", "100"), ("note", "")])
+            // Promised this month, of another currency; and one that was promised long ago.
+            let draft = site.draft([site.igor], type: "walk").replacing("500000", with: "9000").replacing("RUB", with: "EUR")
+            for isOld in [false, true] {
+                let added = await site.write(.post, site.anna, "goals", draft)
+                let goal = try #require(try JSONReader.read(Array(added.text.utf8))["id"]?.text.flatMap { ID($0) })
+                #expect(await site.act(site.anna, goal, "proposal").status == 200)
+                #expect(try await site.accept(site.igor, goal).status == 200)
+                if isOld {
+                    try site.installation.set(
+                        "update fitness_backings set answered_at = now() - interval '90 days' where goal_id = \(goal)")
+                } else {
+                    #expect(await site.act(site.anna, goal, "abandonment").status == 200)
+                    try site.installation.set(
+                        "update fitness_backings set reward_state = 'promised' where goal_id = \(goal)")
+                }
+            }
+            let base = "/t/\(site.tenant.slug)"
+            let list = await browser.get("\(base)/fitness-rewards")
+            #expect(list.has("\(base)/fitness-statements") && list.has(Strings.fitness_money_outside.resolve(in: .en)))
+            let choose = await browser.get("\(base)/fitness-statements")
+            #expect(choose.has(Strings.fitness_statement_choose.resolve(in: .en)) && choose.has("Igor"))
+            let sponsor = await browser.get("\(base)/fitness-sponsors/\(site.igor.id)")
+            #expect(
+                sponsor.has("\(base)/fitness-statements?sponsor=\(site.igor.id)")
+                    && sponsor.has(Strings.fitness_money_outside.resolve(in: .en)))
+            let page = await browser.get("\(base)/fitness-statements?sponsor=\(site.igor.id)")
+            let (rubles, euros) = (
+                Money(500_000, Currency(stored: "RUB")).words(.en), Money(9000, Currency(stored: "EUR")).words(.en)
+            )
+            for words in [
+                "Type run", "Type walk", rubles, euros, LocalText(RewardState.due.label).resolve(in: .en),
+                LocalText(RewardState.promised.label).resolve(in: .en), Strings.fitness_money_outside.resolve(in: .en),
+            ] { #expect(page.has(words), "\(words)") }
+            // In a row and in the totals, once each: what was promised long ago is not of this month.
+            #expect(page.text.ranges(of: euros).count == 2, "\(page.text)")
+            let months = RewardPeriod.months(until: Int(Timestamp.now.seconds / 86_400), .en)
+            let old = await browser.get("\(base)/fitness-statements?sponsor=\(site.igor.id)&period=\(months[11].value)")
+            #expect(old.has(Strings.fitness_statement_none.resolve(in: .en)))
+            let file = "\(base)/fitness-sponsors/\(site.igor.id)/statement"
+            #expect(page.has("\(file)/export?period="))
+            #expect(await browser.get("\(file)/export?period=\(months[0].value)").status == 200)
+            let csv = await browser.get("\(file).csv?period=\(months[0].value)&reason=For+a+test&file_language=en")
+            #expect(csv.status == 200 && csv.has("5000.00") && csv.has("90.00") && csv.has("Type walk"), "\(csv.text)")
+            #expect(!csv.has("500000") && !csv.has("promised\n"))
+            #expect(csv.text.split(whereSeparator: \.isNewline).count == 3, "\(csv.text)")
+            #expect(await browser.get("\(base)/fitness-sponsors/\(site.anna.id)/statement.csv?reason=x").status == 404)
         }
 
         @Test func `FC4: pop-ups are a catalogue with fields of their own`() async throws {

@@ -41,7 +41,7 @@ import Testing
 
     private func at(_ text: String) throws -> Timestamp { try #require(TrackTime(text)).at }
 
-    // MARK: Real ones
+    // MARK: In the shape of real ones
 
     @Test(arguments: [1, 7, 64, 100_000]) func `FI11: GPX of Garmin and Strava is read, in pieces of any length`(
         piece: Int

@@ -13,8 +13,10 @@ struct Post: Sendable {
     let text: String
     let percent: Int?
     let wanted: ID?
-    /// The tracker that sent an activity, and the activity's kind.
-    let tracked: (source: TrackerSource, kind: ActivityKind)?
+    /// The tracker that sent an activity, and what it was.
+    let tracked: TrackedActivity?
+    /// When it was done, if that was told later: the post itself has the time at which it came.
+    let doneAt: Timestamp?
 
     static let longest = 1000
     /// Comments of one user in one goal, within ten minutes and within a day. Others read what stands between them.
@@ -24,9 +26,9 @@ struct Post: Sendable {
 
     init(
         _ act: String, by role: GoalRole, user: ID?, text: String = "", percent: Int? = nil, wanted: ID? = nil,
-        tracked: (source: TrackerSource, kind: ActivityKind)? = nil
+        tracked: TrackedActivity? = nil, doneAt: Timestamp? = nil
     ) {
-        self.tracked = tracked
+        (self.tracked, self.doneAt) = (tracked, doneAt)
         (self.act, self.role, self.user) = (act, role.rawValue, user)
         (self.text, self.percent, self.wanted) = (text, percent, wanted)
     }

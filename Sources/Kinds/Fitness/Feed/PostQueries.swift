@@ -5,9 +5,11 @@ import Postgres
 enum PostQueries {
     static func add(_ post: Post, to goal: ID, tenant: ID, now: Timestamp) -> SQL {
         """
-        insert into fitness_posts (tenant_id, id, goal_id, act, role, user_id, text, percent, wanted_id, tracker, activity, posted_at)
+        insert into fitness_posts (tenant_id, id, goal_id, act, role, user_id, text, percent, wanted_id, tracker, activity, metres, seconds,
+            done_at, posted_at)
         values (\(tenant), \(ID.make(at: now)), \(goal), \(post.act), \(post.role), \(post.user), \(post.text), \(post.percent),
-            \(post.wanted), \(post.tracked?.source.rawValue), \(post.tracked?.kind.rawValue), \(now))
+            \(post.wanted), \(post.tracked?.source.rawValue), \(post.tracked?.kind.rawValue), \(post.tracked?.metres),
+            \(post.tracked?.seconds), \(post.doneAt), \(now))
         """
     }
 
@@ -16,6 +18,8 @@ enum PostQueries {
         """
         posts.id, posts.goal_id, posts.act, posts.role, posts.user_id, coalesce(people.name, '') as author, posts.text, posts.percent,
             posts.posted_at, posts.posted_at at time zone \(zone) as posted, wanted.key as wanted, posts.tracker, posts.activity,
+            posts.metres, posts.seconds, posts.done_at, posts.done_at at time zone \(zone) as done,
+            exists (select from fitness_likes as mine where mine.post_id = posts.id and mine.user_id = current_person()) as is_liked,
             (select count(*) from fitness_likes as likes where likes.post_id = posts.id) as likes
         """
     }
@@ -68,6 +72,14 @@ enum PostQueries {
         from fitness_posts as posts
         where posts.goal_id = \(goal) and posts.user_id = \(user) and posts.tracker is null
             and posts.posted_at > \(now.adding(seconds: -86_400))
+        """
+    }
+
+    /// True if the feed has said within a day that the plan changed.
+    static func plannedLately(_ goal: ID, now: Timestamp) -> SQL {
+        """
+        select posts.id from fitness_posts as posts
+        where posts.goal_id = \(goal) and posts.act = 'plan' and posts.posted_at > \(now.adding(seconds: -86_400)) limit 1
         """
     }
 

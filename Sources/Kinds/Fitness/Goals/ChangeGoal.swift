@@ -76,7 +76,7 @@ struct SetGoalRule: GoalChange {
     init(_ request: WebRequest) throws {
         id = try request.id("goal")
         typed = Dictionary(
-            uniqueKeysWithValues: ["rule", "sessions", "start", "target"].map { ($0, request.form.trimmed($0) ?? "") })
+            uniqueKeysWithValues: ["rule", "sessions", "start", "target", "whole"].map { ($0, request.form.trimmed($0) ?? "") })
     }
 
     private var kind: PercentRule.Kind? { typed["rule"].flatMap { PercentRule.Kind(rawValue: $0) } }
@@ -104,7 +104,7 @@ struct SetGoalRule: GoalChange {
     var details: GoalWork.Details {
         let rule: PercentRule =
             switch (kind, sessions, start, target) {
-            case (.ticks, _, _, _): .ticks
+            case (.ticks, _, _, _): .ticks(isPlanWhole: typed["whole"] == "yes")
             case (.sessions, let sessions?, _, _): .sessions(sessions)
             case (.weight, _, let start?, let target?): .weight(from: start, to: target)
             default: .hand

@@ -43,7 +43,8 @@ struct Goal: Sendable {
         state = GoalState(rawValue: try row.text("state")) ?? .cancelled
         percent = try row.int("percent")
         rule = PercentRule(
-            kind: try row.text("rule"), start: try row.intOrNil("rule_start"), target: try row.intOrNil("rule_target"))
+            kind: try row.text("rule"), start: try row.intOrNil("rule_start"), target: try row.intOrNil("rule_target"),
+            isPlanWhole: try row.bool("plan_is_whole"))
         reward = Reward(
             text: try row.text("reward"),
             sum: try row.intOrNil("reward_minor").map {
@@ -57,6 +58,17 @@ struct Goal: Sendable {
 
 /// A sponsor of a goal.
 struct Backing: Sendable {
+    /// True if the goal is there for this sponsor: they back it, or it waits for their answer. Whoever has rejected it sees nothing of it any
+    /// more, and one that was amended is seen once it is proposed anew. `fitness_seen()` says the same in the database.
+    func sees(_ goal: Goal) -> Bool {
+        guard goal.proposedAt != nil else { return false }
+        return switch answer {
+        case .accepted: true
+        case .asked: goal.state != .draft && goal.state != .rejected
+        case .rejected: false
+        }
+    }
+
     let user: ID
     let name: String
     /// Empty if the reader must not know it.
@@ -71,6 +83,8 @@ struct Backing: Sendable {
     let wantedNames: String?
     var reward: RewardState
     let rewardNote: String
+    /// Why the recipient disputes the reward.
+    let disputeNote: String
 
     init(_ row: Row) throws {
         user = try row.id("user_id")
@@ -84,5 +98,6 @@ struct Backing: Sendable {
         wantedNames = try row.textOrNil("wanted_names")
         reward = RewardState(rawValue: try row.text("reward_state")) ?? .none
         rewardNote = try row.text("reward_note")
+        disputeNote = try row.text("dispute_note")
     }
 }

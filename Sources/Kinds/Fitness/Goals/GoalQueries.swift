@@ -8,7 +8,8 @@ enum GoalQueries {
         fitness_goals.id, fitness_goals.user_id, fitness_goals.entry_id, fitness_goals.entry_version, entry.key,
         fitness_goals.answers::text as answers, fitness_goals.state, fitness_goals.percent, fitness_goals.rule,
         fitness_goals.rule_start, fitness_goals.rule_target, fitness_goals.reward, fitness_goals.reward_minor,
-        fitness_goals.reward_currency, fitness_goals.proposed_at, fitness_goals.accepted_at, fitness_goals.version
+        fitness_goals.reward_currency, fitness_goals.plan_is_whole, fitness_goals.proposed_at, fitness_goals.accepted_at,
+        fitness_goals.version
         """
 
     static func one(_ id: ID) -> SQL {
@@ -68,7 +69,7 @@ enum GoalQueries {
             \(naming.email) as email, coalesce(groups.key, '') as group_key,
             (\(EntryNames.all("groups.id"))) as group_names, fitness_backings.answer, fitness_backings.comment, wanted.key as wanted,
             (\(EntryNames.all("wanted.id"))) as wanted_names,
-            fitness_backings.reward_state, fitness_backings.reward_note
+            fitness_backings.reward_state, fitness_backings.reward_note, fitness_backings.dispute_note
         from fitness_backings
         left join \(naming.people) as people on people.id = fitness_backings.user_id
         left join fitness_group_members as members on members.user_id = fitness_backings.user_id
@@ -140,6 +141,15 @@ enum GoalQueries {
         """
     }
 
+    /// Returns the published pop-ups and windows of the app, in the catalogue's order.
+    static func popups(limit: Int) -> SQL {
+        """
+        select entry.key, live.number, live.content from \(CatalogueQueries.all)
+        where entry.catalogue = \(Popups.catalogue.path) and entry.retired_at is null and live.number is not null
+        order by entry.position, entry.key limit \(limit)
+        """
+    }
+
     static func content(of entry: ID, version: Int) -> SQL {
         """
         select catalogue_versions.content from catalogue_versions
@@ -179,7 +189,8 @@ enum GoalQueries {
     static func save(_ goal: Goal, now: Timestamp) -> SQL {
         """
         update fitness_goals set state = \(goal.state.rawValue), percent = \(goal.percent), rule = \(goal.rule.kind.rawValue),
-            rule_start = \(goal.rule.start), rule_target = \(goal.rule.target), changed_at = \(now),
+            rule_start = \(goal.rule.start), rule_target = \(goal.rule.target), plan_is_whole = \(goal.rule.isPlanWhole),
+            changed_at = \(now),
             proposed_at = case when \(goal.state.rawValue)::text = 'proposed' and fitness_goals.state <> 'proposed'
                 then \(now) else fitness_goals.proposed_at end,
             accepted_at = case when \(goal.state.rawValue)::text = 'in_progress'
@@ -193,6 +204,11 @@ enum GoalQueries {
     /// Removes the sponsors that the goal no longer names.
     static func removeSponsors(of goal: ID, except kept: [ID]) -> SQL {
         "delete from fitness_backings where fitness_backings.goal_id = \(goal) and fitness_backings.user_id <> all(\(kept))"
+    }
+
+    /// Removes the sponsors who were named in an amended goal and never asked: they have no part in how it ends.
+    static func removeUnasked(of goal: ID) -> SQL {
+        "delete from fitness_backings where fitness_backings.goal_id = \(goal) and fitness_backings.answer = 'asked'"
     }
 
     static func ask(_ sponsors: [ID], goal: ID, tenant: ID) -> SQL {

@@ -44,8 +44,10 @@ struct GoalStep: Sendable {
         GoalStep(act: act, by: by, from: from, next: next)
     }
 
-    /// What sponsors see.
+    /// What was proposed once.
     private static let shown = GoalState.allCases.filter { $0 != .draft }
+    /// What sponsors see: one that every sponsor has rejected is nobody's but the recipient's.
+    private static let backed = shown.filter { $0 != .rejected }
 
     static let table: [GoalStep] = [
         step(.amend, by: .recipient, from: [.draft, .proposed, .rejected], .stays),
@@ -64,8 +66,9 @@ struct GoalStep: Sendable {
         step(.plan, by: .admin, from: [.draft, .proposed, .rejected, .inProgress], .stays),
         step(.cancel, by: .admin, from: [.draft, .proposed, .rejected, .inProgress], .to(.cancelled)),
         step(.attach, by: .admin, from: [.proposed, .rejected, .inProgress], .stays),
-        step(.comment, by: .recipient, .sponsor, .admin, from: shown, .stays),
-        step(.like, by: .recipient, .sponsor, from: shown, .stays),
+        step(.comment, by: .recipient, .admin, from: shown, .stays),
+        step(.comment, by: .sponsor, from: backed, .stays),
+        step(.like, by: .recipient, from: shown, .stays), step(.like, by: .sponsor, from: backed, .stays),
     ]
 
     /// The table's line, or why there is none.

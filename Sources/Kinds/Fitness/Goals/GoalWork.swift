@@ -19,7 +19,7 @@ struct GoalWork {
         let role: GoalRole
         if goal.user == user {
             role = .recipient
-        } else if goal.proposedAt != nil, sponsors.contains(where: { $0.user == user }) {
+        } else if sponsors.contains(where: { $0.user == user && $0.sees(goal) }) {
             role = .sponsor
         } else {
             throw ServiceProblem.notFound
@@ -46,8 +46,10 @@ struct GoalWork {
         var weight: (day: String, grams: Int)?
         /// The answers after a file was replaced, and all files that they name.
         var answers: (all: FormAnswers, files: [ID])?
-        /// The tracker that sent the activity, and the activity's kind.
-        var tracked: (source: TrackerSource, kind: ActivityKind)?
+        /// The tracker that sent the activity, and what it was.
+        var tracked: TrackedActivity?
+        /// When it was done, if that is told later.
+        var doneAt: Timestamp?
     }
 
     /// Refuses what the table does not have, before anything is changed.
@@ -110,7 +112,12 @@ struct GoalWork {
             try count(in: tx)
             // A plan that grows shorter makes nothing done by itself.
             if goal.state == .inProgress { goal.percent = min(goal.percent, max(old.percent, 99)) }
-        case .withdraw, .giveUp, .cancel, .move, .record, .comment, .like: break
+        case .withdraw, .cancel:
+            if old.state == .rejected {
+                try tx.execute(GoalQueries.removeUnasked(of: goal.id))
+                sponsors.removeAll { $0.answer == .asked }
+            }
+        case .giveUp, .move, .record, .comment, .like: break
         }
         goal.state = step.next(of: goal.state, percent: goal.percent, answers: sponsors.map(\.answer))
         if goal.state != old.state || goal.percent != old.percent || goal.rule != old.rule {
@@ -121,9 +128,10 @@ struct GoalWork {
         }
         let post = Post(
             act.rawValue, by: role, user: user, text: details.text,
-            percent: goal.percent != old.percent ? goal.percent : nil, wanted: details.wanted, tracked: details.tracked)
-        // A like belongs to its post, and the feed shows no changes of a plan.
-        if act != .like, act != .plan {
+            percent: goal.percent != old.percent ? goal.percent : nil, wanted: details.wanted, tracked: details.tracked,
+            doneAt: details.doneAt)
+        // A like belongs to its post. A plan is written session by session: the feed says once a day that it changed.
+        if try act != .like && (act != .plan || tx.first(PostQueries.plannedLately(goal.id, now: now)) == nil) {
             try mayPost(post, in: tx, now: now)
             try tx.execute(PostQueries.add(post, to: goal.id, tenant: tx.tenant, now: now))
         }
@@ -216,6 +224,7 @@ struct GoalWork {
         [
             ("state", old.state.rawValue, goal.state.rawValue), ("percent", String(old.percent), String(goal.percent)),
             ("rule", old.rule.kind.rawValue, goal.rule.kind.rawValue),
+            ("plan_is_whole", old.rule.isPlanWhole ? "yes" : "no", goal.rule.isPlanWhole ? "yes" : "no"),
         ].filter { $0.1 != $0.2 }.map { .init($0.0, old: $0.1, new: $0.2) }
     }
 

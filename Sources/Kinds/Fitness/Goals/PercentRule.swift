@@ -17,16 +17,17 @@ enum PercentRule: Sendable, Equatable {
     }
 
     case hand
-    /// The ticked share of the whole plan.
-    case ticks
+    /// The ticked share of what is planned. Plans grow month by month, so the last tick makes 99 percent until an admin says that the plan
+    /// is whole.
+    case ticks(isPlanWhole: Bool)
     /// Ticked sessions, out of so many.
     case sessions(Int)
     /// Grams at the start and those aimed at, which may be more or less.
     case weight(from: Int, to: Int)
 
-    init(kind: String, start: Int?, target: Int?) {
+    init(kind: String, start: Int?, target: Int?, isPlanWhole: Bool) {
         switch (Kind(rawValue: kind), start, target) {
-        case (.ticks, _, _): self = .ticks
+        case (.ticks, _, _): self = .ticks(isPlanWhole: isPlanWhole)
         case (.sessions, _, let target?): self = .sessions(target)
         case (.weight, let start?, let target?): self = .weight(from: start, to: target)
         default: self = .hand
@@ -51,6 +52,8 @@ enum PercentRule: Sendable, Equatable {
         }
     }
 
+    var isPlanWhole: Bool { self == .ticks(isPlanWhole: true) }
+
     /// What there is to count.
     struct Progress: Sendable {
         var planned = 0
@@ -63,7 +66,9 @@ enum PercentRule: Sendable, Equatable {
     func percent(_ progress: Progress) -> Int? {
         switch self {
         case .hand: return nil
-        case .ticks: return progress.planned > 0 ? progress.ticked * 100 / progress.planned : nil
+        case .ticks(let isPlanWhole):
+            guard progress.planned > 0 else { return nil }
+            return min(isPlanWhole ? 100 : 99, progress.ticked * 100 / progress.planned)
         case .sessions(let target): return min(100, progress.ticked * 100 / target)
         case .weight(let from, let to):
             guard let grams = progress.grams else { return nil }
@@ -76,7 +81,8 @@ enum PercentRule: Sendable, Equatable {
         func kilograms(_ grams: Int) -> String { NumberStyle(language).fixed((grams + 50) / 100, places: 1) }
         return switch self {
         case .hand: LocalText(Strings.fitness_rule_hand_words)
-        case .ticks: LocalText(Strings.fitness_rule_ticks_words)
+        case .ticks(let isPlanWhole):
+            LocalText(isPlanWhole ? Strings.fitness_rule_ticks_whole_words : Strings.fitness_rule_ticks_words)
         case .sessions(let target): Strings.fitness_rule_sessions_words(count: target)
         case .weight(let from, let to):
             Strings.fitness_rule_weight_words(from: kilograms(from), to: kilograms(to))

@@ -134,7 +134,8 @@ struct GoalPageMaker {
                     wanted: sponsor.wanted.map {
                         Strings.fitness_proposes(type: EntryNames.words(sponsor.wantedNames, key: $0, actor))
                     },
-                    reward: sponsor.reward == .none ? nil : sponsor.reward.badge, rewardNote: sponsor.rewardNote)
+                    reward: sponsor.reward == .none ? nil : sponsor.reward.badge,
+                    rewardNote: sponsor.reward == .disputed ? sponsor.disputeNote : sponsor.rewardNote)
             },
             posts: posts.prefix(Self.posts).map(\.post),
             older: posts.count > Self.posts
@@ -178,6 +179,9 @@ struct GoalPageMaker {
             },
             tracked: try tracked(row, actor.language),
             likes: try row.int("likes") > 0 ? Strings.fitness_likes(count: try row.int("likes")) : nil,
+            done: try row.localTimeOrNil("done").map {
+                Strings.fitness_done_at(when: DateStyle(actor.language).dateTime(LocalTime(microseconds: Int($0))))
+            },
             when: DateStyle(actor.language).dateTime(LocalTime(microseconds: Int(try row.localTime("posted")))))
     }
 
@@ -207,12 +211,14 @@ struct GoalPageMaker {
                 hint: Strings.fitness_file_hint(size: Formatted.bytes(field.largest)), error: refused?.errors[name]))
     }
 
-    /// `Run · Strava`
+    /// `Run · Strava · 5.2 km · 31 minutes`
     private func tracked(_ row: Row, _ language: Language) throws -> String? {
         guard let source = try row.textOrNil("tracker").flatMap({ TrackerSource(rawValue: $0) }) else { return nil }
         let kind = try row.textOrNil("activity").flatMap { ActivityKind(rawValue: $0) }
-        return [kind.map { LocalText($0.label).resolve(in: language) }, source.name].compactMap { $0 }
-            .joined(in: language)
+        let measured = TrackedActivity.words(
+            metres: try row.intOrNil("metres"), seconds: try row.intOrNil("seconds"), language)
+        return [kind.map { LocalText($0.label).resolve(in: language) }, source.name, measured.isEmpty ? nil : measured]
+            .compactMap { $0 }.joined(in: language)
     }
 
     /// What the rule counts, as it stands now.
@@ -245,6 +251,14 @@ struct GoalPageMaker {
             sessions: field(
                 "sessions", Strings.fitness_rule_count,
                 goal.rule.kind == .sessions ? String(goal.rule.target ?? 0) : "", isRequired: false, number: true),
+            whole: Ticks(
+                "whole", label: LocalText(Strings.fitness_rule_whole),
+                ticks: [
+                    .init(
+                        value: "yes", label: LocalText(Strings.fitness_rule_whole_tick),
+                        isOn: refused?.typed["rule"] != nil
+                            ? refused?.typed["whole"] == "yes" : goal.rule.isPlanWhole)
+                ]),
             start: field(
                 "start", Strings.fitness_rule_start, isWeight ? kilograms(goal.rule.start) : "", isRequired: false,
                 number: true),

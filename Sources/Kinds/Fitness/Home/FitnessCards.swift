@@ -4,13 +4,17 @@ import HTML
 import Postgres
 import Templates
 
-/// New goals to look at, on the home page: a goal that is proposed tells the admins.
+/// What waits for admins, on the home page: goals that are new, and disputes about rewards, which nobody else can end.
 struct FitnessCard: HomeCard {
     static let needs = Permission.seeFitness
     static let samples: [[HomePart]] = [
         [
             .number(Number(Strings.fitness_home_in_progress, "128")),
             .task(HomeTask(Strings.fitness_home_new(count: 3), icon: "goal", link: "/t/fitpact/fitness-goals?new=yes")),
+            .task(
+                HomeTask(
+                    Strings.fitness_home_disputed(count: 2), icon: "tag",
+                    link: "/t/fitpact/fitness-rewards?state=disputed")),
         ], [],
     ]
 
@@ -35,6 +39,12 @@ struct FitnessCard: HomeCard {
                     HomeTask(
                         Strings.fitness_home_new(count: new), icon: "goal", link: goals.with(query: [("new", "yes")]))))
         }
+        let disputed = try row.int("disputed")
+        if disputed > 0 {
+            let rewards = actor.link(to: RewardList.list).with(query: [("state", RewardState.disputed.rawValue)])
+            parts.append(
+                .task(HomeTask(Strings.fitness_home_disputed(count: disputed), icon: "tag", link: rewards)))
+        }
         return parts
     }
 }
@@ -43,7 +53,8 @@ enum HomeQueries {
     static let counts: SQL = """
         select
             (select count(*) from fitness_goals where fitness_goals.state = 'in_progress') as in_progress,
-            (select count(*) from fitness_goals where \(GoalQueries.isNew)) as new
+            (select count(*) from fitness_goals where \(GoalQueries.isNew)) as new,
+            (select count(*) from fitness_backings where fitness_backings.reward_state = 'disputed') as disputed
         """
 
     static func ofUser(_ user: ID, in language: Language) -> SQL {

@@ -45,8 +45,12 @@ enum GoalTriggers {
             "goal_cancelled", on: [.goalCancelled], Strings.fitness_message_cancelled, to: both, by: [.feed, .mail]),
         trigger("goal_ticked", on: [.goalTicked], Strings.fitness_message_ticked, to: sponsors),
         trigger("goal_unticked", on: [.goalUnticked], Strings.fitness_message_unticked, to: sponsors),
+        trigger("goal_weighed", on: [.goalWeighed], Strings.fitness_message_weighed, to: sponsors),
+        trigger("goal_recorded", on: [.goalRecorded], Strings.fitness_message_recorded, to: sponsors),
+        trigger("goal_rule", on: [.goalRuleSet], Strings.fitness_message_rule, to: both),
+        trigger("goal_attached", on: [.goalAttached], Strings.fitness_message_attached, to: both),
         trigger("goal_moved", on: [.goalMoved], Strings.fitness_message_moved, to: both),
-        trigger("goal_planned", on: [.goalPlanned], Strings.fitness_message_planned, to: recipient, by: []),
+        trigger("goal_planned", on: [.goalPlanned], Strings.fitness_message_planned, to: both),
         trigger("goal_percent", on: [.goalPercentSet], Strings.fitness_message_percent, to: both),
         trigger(
             "goal_done", on: [.goalTicked, .goalUnticked, .goalWeighed, .goalPercentSet, .goalRuleSet],
@@ -60,6 +64,7 @@ enum GoalTriggers {
         trigger(
             "reward_disputed", on: [.rewardDisputed], Strings.fitness_message_disputed, to: sponsor,
             by: [.feed, .mail]),
+        trigger("reward_dispute_new", on: [.rewardDisputed], Strings.fitness_message_dispute_new, to: admins, by: [.home]),
         trigger(
             "reward_reopened", on: [.rewardReopened], Strings.fitness_message_reopened, to: sponsor,
             by: [.feed, .mail]),
@@ -72,12 +77,13 @@ enum MessageAudience {
         "select goals.user_id as id from fitness_goals as goals where goals.id = \(event.objectID)"
     }
 
-    /// Returns the sponsors who have not rejected the goal, once it was proposed.
+    /// Returns the sponsors who see the goal: `Backing.sees`.
     static func sponsors(_ event: AuditEvent) -> SQL {
         """
         select backings.user_id as id from fitness_backings as backings
         join fitness_goals as goals on goals.id = backings.goal_id and goals.proposed_at is not null
-        where backings.goal_id = \(event.objectID) and backings.answer <> 'rejected'
+        where backings.goal_id = \(event.objectID)
+            and (backings.answer = 'accepted' or backings.answer = 'asked' and goals.state not in ('draft', 'rejected'))
         """
     }
 

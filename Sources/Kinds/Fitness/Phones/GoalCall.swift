@@ -11,14 +11,13 @@ struct GoalCall: Sendable {
         goal = try request.serviceID("goal")
     }
 
-    /// A goal of the user's own, or one that the user was asked to back. Row-level security shows no other.
+    /// A goal of the user's own, or one that the user backs or is asked to back. Row-level security shows no other.
     func read(by caller: ServiceCaller, in tx: borrowing TenantTransaction) throws -> (Goal, [Backing]) {
         let user = try caller.theUser().id
         guard let row = try tx.first(GoalQueries.one(goal)) else { throw ServiceProblem.notFound }
         let goal = try Goal(row)
         let sponsors = try GoalAnswer.sponsors(of: [goal.id], in: tx)[goal.id] ?? []
-        let backs = goal.proposedAt != nil && sponsors.contains { $0.user == user }
-        guard goal.user == user || backs else { throw ServiceProblem.notFound }
+        guard goal.user == user || sponsors.contains(where: { $0.user == user && $0.sees(goal) }) else { throw ServiceProblem.notFound }
         return (goal, sponsors)
     }
 
@@ -36,11 +35,12 @@ struct GoalCall: Sendable {
             ]))
     }
 
-    static func summary(_ name: String, _ text: String, body: JSONSchema? = nil, example: JSONText? = nil)
-        -> ServiceSummary
-    {
+    static func summary(
+        _ name: String, _ text: String, parameters: [ServiceParameter] = [], body: JSONSchema? = nil,
+        example: JSONText? = nil
+    ) -> ServiceSummary {
         ServiceSummary(
-            name: name, text: text, body: body, example: example, answer: answer, mayBeMissing: true, isWrite: true)
+            name: name, text: text, parameters: parameters, body: body, example: example, answer: answer, mayBeMissing: true, isWrite: true)
     }
 }
 

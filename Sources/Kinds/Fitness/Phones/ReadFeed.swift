@@ -25,7 +25,15 @@ enum PostAnswer {
                     ("percent", .nullable(.integer(0...100, otherwise: nil))), ("proposes", .nullable(.string)),
                     ("tracker", .nullable(.choice(TrackerSource.allCases.map(\.rawValue)))),
                     ("activity", .nullable(.choice(ActivityKind.allCases.map(\.rawValue)))),
-                    ("likes", .integer(nil, otherwise: nil)), ("at", .format("date-time")),
+                    ("metres", .nullable(.integer(nil, otherwise: nil))),
+                    ("seconds", .nullable(.integer(nil, otherwise: nil))),
+                    ("likes", .integer(nil, otherwise: nil)),
+                    ("liked", .described(.bool, "By the user who calls.")),
+                    (
+                        "done_at",
+                        .described(
+                            .nullable(.format("date-time")), "When it was done, if the app or the tracker told it later.")
+                    ), ("at", .described(.format("date-time"), "When it came.")),
                 ]))
         ), ("next", .nullable(.string)),
     ])
@@ -36,8 +44,12 @@ enum PostAnswer {
 
     static func limit(_ request: WebRequest) -> Int { request.query["limit"].flatMap { Int($0) } ?? size }
 
-    /// Makes the page from up to one row more than the limit.
-    static func response(_ rows: Rows, limit: Int) throws -> ServiceResponse {
+    /// Makes the page from up to one row more than the limit. What a tracker measured is text in the reader's language and units; the
+    /// numbers stand beside it.
+    static func response(_ rows: Rows, limit: Int, for caller: ServiceCaller, in tx: borrowing TenantTransaction) throws
+        -> ServiceResponse
+    {
+        let units = try tx.first(MeasureQueries.own).map { try Measures($0).units } ?? .metric
         var posts: [JSONText] = []
         var next: ServiceCursor?
         var last: ServiceCursor?
@@ -49,18 +61,28 @@ enum PostAnswer {
             let (id, at) = (try row.id("id"), try row.time("posted_at"))
             last = ServiceCursor(createdAt: at, id: id)
             let user = try row.idOrNil("user_id")
+            let (metres, seconds) = (try row.intOrNil("metres"), try row.intOrNil("seconds"))
+            let text = try row.text("text")
             posts.append(
                 .object([
                     ("id", .string(id.description)), ("goal", .string(try row.id("goal_id").description)),
                     ("act", .string(try row.text("act"))), ("role", .string(try row.text("role"))),
                     ("user", user.map { .string($0.description) } ?? .null),
                     ("author", user == nil ? .null : .string(try row.text("author"))),
-                    ("text", .string(try row.text("text"))),
+                    (
+                        "text",
+                        .string(
+                            text.isEmpty
+                                ? TrackedActivity.words(
+                                    metres: metres, seconds: seconds, caller.actor.language, in: units) : text)
+                    ),
                     ("percent", try row.intOrNil("percent").map { .int($0) } ?? .null),
                     ("proposes", try row.textOrNil("wanted").map { .string($0) } ?? .null),
                     ("tracker", try row.textOrNil("tracker").map { .string($0) } ?? .null),
                     ("activity", try row.textOrNil("activity").map { .string($0) } ?? .null),
-                    ("likes", .int(try row.int("likes"))), ("at", .string(at.iso)),
+                    ("metres", metres.map { .int($0) } ?? .null), ("seconds", seconds.map { .int($0) } ?? .null),
+                    ("likes", .int(try row.int("likes"))), ("liked", .bool(try row.bool("is_liked"))),
+                    ("done_at", try row.timeOrNil("done_at").map { .string($0.iso) } ?? .null), ("at", .string(at.iso)),
                 ]))
         }
         return ServiceResponse(
@@ -91,11 +113,11 @@ struct ReadGoalFeed: ServiceAnswering {
         let (goal, _) = try call.read(by: caller, in: tx)
         let rows = try tx.rows(
             PostQueries.ofGoal(goal.id, before: mark, limit: limit + 1, zone: "UTC", naming: .known))
-        return try PostAnswer.response(rows, limit: limit)
+        return try PostAnswer.response(rows, limit: limit, for: caller, in: tx)
     }
 }
 
-/// `GET /v1/me/feed`: of all goals of the user as recipient, and of all that the user was asked to back.
+/// `GET /v1/me/feed`: of all goals of the user as recipient, and of all that they back or are asked to back.
 struct ReadFeed: ServiceAnswering {
     static let summary = ServiceSummary(
         name: "getFeed",
@@ -115,6 +137,6 @@ struct ReadFeed: ServiceAnswering {
         in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services
     ) throws -> ServiceResponse {
         let rows = try tx.rows(PostQueries.seen(before: mark, limit: limit + 1))
-        return try PostAnswer.response(rows, limit: limit)
+        return try PostAnswer.response(rows, limit: limit, for: caller, in: tx)
     }
 }

@@ -136,9 +136,11 @@ struct ReadFood: ServiceAnswering {
 struct TickFood: FoodTick {
     static let act = GoalAct.tick
     static let summary = GoalCall.summary(
-        "tickFood", "Ticks a piece of advice on food; ticked once or twice is the same")
+        "tickFood", "Ticks a piece of advice on food; ticked once or twice is the same",
+        parameters: [TickTime.parameter])
     let call: GoalCall
     let ticked: ID
+    let doneAt: Timestamp?
 }
 
 /// `DELETE /v1/me/goals/{goal}/food/{food}/tick`
@@ -147,6 +149,7 @@ struct UntickFood: FoodTick {
     static let summary = GoalCall.summary("untickFood", "Takes the tick of a piece of advice on food back")
     let call: GoalCall
     let ticked: ID
+    let doneAt: Timestamp?
 }
 
 protocol FoodTick: TickChange {}

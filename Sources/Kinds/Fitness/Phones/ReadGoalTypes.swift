@@ -20,7 +20,7 @@ struct ReadGoalTypes: ServiceAnswering {
                 .array(
                     .object([
                         ("key", .string), ("version", .integer(nil, otherwise: nil)), ("name", .string),
-                        ("about", .nullable(.string)), (FormSchema.group.name, .array(FormSchema.group.schema)),
+                        ("about", .nullable(.string)), ("icon", ReadMyImage.schema), (FormSchema.group.name, .array(FormSchema.group.schema)),
                     ]))
             )
         ]), hasTag: true)
@@ -53,7 +53,7 @@ struct ReadGoalTypes: ServiceAnswering {
         return .object([
             ("key", .string(key)), ("version", .int(number)),
             ("name", .string(content.text("name", language, languages))),
-            ("about", about.isEmpty ? .null : .string(about)),
+            ("about", about.isEmpty ? .null : .string(about)), ("icon", ReadMyImage.json(content.picture)),
             (
                 FormSchema.group.name,
                 .array(

@@ -81,7 +81,9 @@ protocol TickChange: ServiceAnswering where Answer == (ServiceResponse, [AuditEv
     static var parameter: String { get }
     var call: GoalCall { get }
     var ticked: ID { get }
-    init(call: GoalCall, ticked: ID)
+    /// When it was done, if the app tells it later; nil: now.
+    var doneAt: Timestamp? { get }
+    init(call: GoalCall, ticked: ID, doneAt: Timestamp?)
     /// Ticks it, or takes the tick back without a time; whether that is anything new, and the text for the feed.
     func set(
         _ at: Timestamp?, of goal: Goal, in tx: borrowing TenantTransaction, by caller: ServiceCaller,
@@ -91,8 +93,10 @@ protocol TickChange: ServiceAnswering where Answer == (ServiceResponse, [AuditEv
 
 extension TickChange {
     init(_ request: WebRequest) throws {
-        try request.check([])
-        self.init(call: try GoalCall(request), ticked: try request.serviceID(Self.parameter))
+        try request.check(Self.summary.parameters)
+        self.init(
+            call: try GoalCall(request), ticked: try request.serviceID(Self.parameter),
+            doneAt: request.query["at"].flatMap { Timestamp(iso: $0) })
     }
 
     func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> (
@@ -102,9 +106,38 @@ extension TickChange {
         // Ticking twice is the same as once, but the step is checked each time.
         try work.check(Self.act)
         let now = caller.actor.now
-        let done = try set(Self.act == .tick ? now : nil, of: work.goal, in: tx, by: caller, services)
-        let event = done.isNew ? try work.take(Self.act, .init(text: done.text), in: tx, now: now) : nil
+        let at = try doneAt.map { try TickTime.checked($0, of: work.goal, in: tx, now: now) }
+        let done = try set(Self.act == .tick ? at ?? now : nil, of: work.goal, in: tx, by: caller, services)
+        let event = done.isNew ? try work.take(Self.act, .init(text: done.text, doneAt: at), in: tx, now: now) : nil
         return (GoalCall.response(work.goal), event.map { [$0] } ?? [])
+    }
+}
+
+/// The time of a tick that an app made offline and tells later.
+enum TickTime {
+    /// A clock that runs ahead is let pass so many seconds.
+    private static let ahead: Int64 = 120
+    /// Where clocks lead UTC by most, a day begins so many seconds earlier.
+    private static let lead: Int64 = 14 * 3600
+
+    static let parameter = ServiceParameter(
+        "at", .pattern("^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,20}Z$") { $0.utf8.count <= 32 && Timestamp(iso: $0) != nil },
+        "When it was done, for a tick that was made offline; without it now. Not in the future, and neither before the goal was accepted nor before the first day of its plan."
+    )
+
+    /// The time, or now for a clock that runs a little ahead. Refused in the future, and when it lies before both the acceptance and the
+    /// first planned day.
+    static func checked(
+        _ at: Timestamp, of goal: Goal, in tx: borrowing TenantTransaction, now: Timestamp
+    ) throws -> Timestamp {
+        guard at <= now.adding(seconds: ahead) else { throw ServiceProblem.invalid([("at", "It is in the future.")]) }
+        let planned = try tx.first(PlanQueries.first(of: goal.id))?.intOrNil("day").map {
+            Timestamp(microseconds: Int64($0) * 86_400_000_000).adding(seconds: -lead)
+        }
+        guard let earliest = [goal.acceptedAt, planned].compactMap({ $0 }).min(), at >= earliest else {
+            throw ServiceProblem.invalid([("at", "It is before the goal was accepted, and before its plan.")])
+        }
+        return min(at, now)
     }
 }
 
@@ -130,10 +163,11 @@ struct TickSession: SessionTick {
     static let act = GoalAct.tick
     static let summary = GoalCall.summary(
         "tickSession",
-        "Ticks a session of the plan; ticked once or twice is the same. Where the percent follows from ticks, it is found anew"
-    )
+        "Ticks a session of the plan; ticked once or twice is the same. Where the percent follows from ticks, it is found anew",
+        parameters: [TickTime.parameter])
     let call: GoalCall
     let ticked: ID
+    let doneAt: Timestamp?
 }
 
 /// `DELETE /v1/me/goals/{goal}/plan/{workout}/tick`
@@ -142,6 +176,7 @@ struct UntickSession: SessionTick {
     static let summary = GoalCall.summary("untickSession", "Takes the tick of a session back")
     let call: GoalCall
     let ticked: ID
+    let doneAt: Timestamp?
 }
 
 /// `PUT /v1/me/goals/{goal}/plan/{workout}/day`: within the session's week, with the rest of the week in step.

@@ -78,9 +78,11 @@ struct ReadRecommendations: ServiceAnswering {
 struct TickRecommendation: RecommendationTick {
     static let act = GoalAct.tick
     static let summary = GoalCall.summary(
-        "tickRecommendation", "Confirms a recommendation that asks for it; once or twice is the same")
+        "tickRecommendation", "Confirms a recommendation that asks for it; once or twice is the same",
+        parameters: [TickTime.parameter])
     let call: GoalCall
     let ticked: ID
+    let doneAt: Timestamp?
 }
 
 /// `DELETE /v1/me/goals/{goal}/recommendations/{recommendation}/tick`
@@ -89,6 +91,7 @@ struct UntickRecommendation: RecommendationTick {
     static let summary = GoalCall.summary("untickRecommendation", "Takes the tick of a recommendation back")
     let call: GoalCall
     let ticked: ID
+    let doneAt: Timestamp?
 }
 
 protocol RecommendationTick: TickChange {}

@@ -140,6 +140,7 @@ struct MovePlannedSession: PlanChange {
     private let day: Int?
     private let scope: PlanShift.Scope
     private let month: Int?
+    private let isElsewhere: Bool
     /// Named by the link that undoes a move.
     private let isUndoing: Bool
 
@@ -147,7 +148,10 @@ struct MovePlannedSession: PlanChange {
         id = try request.id("goal")
         session = try request.id("workout")
         func value(_ name: String) -> String? { request.form[name] ?? request.query[name] }
-        day = Session.day(value("slot") ?? "")
+        // A day that is typed may be in any month; the grid's own choices are those that it shows.
+        let other = request.form.trimmed("other") ?? ""
+        day = Session.day(other.isEmpty ? value("slot") ?? "" : other)
+        isElsewhere = !other.isEmpty
         scope = value("scope").flatMap { PlanShift.Scope(rawValue: $0) } ?? .week
         month = Session.day(value("shown") ?? "")
         isUndoing = value("undoing") == "yes"
@@ -157,7 +161,7 @@ struct MovePlannedSession: PlanChange {
         if isUndoing { return Strings.fitness_session_move_undone }
         return scope == .week ? Strings.fitness_session_moved_week : Self.done
     }
-    var shown: Int? { month ?? day }
+    var shown: Int? { isElsewhere ? day ?? month : month ?? day }
     var typed: PlanPageMaker.Refused {
         .init(form: "", errors: day == nil ? ["": LocalText(Strings.error_day)] : [:])
     }

@@ -128,7 +128,9 @@ struct PlanPageMaker {
                         "name", label: LocalText(Strings.fitness_template_name), value: refused?.typed["name"] ?? "",
                         error: refused?.errors["name"], isRequired: true)) : nil,
             templates: actor.may(.editFitness) ? actor.link(ShowTemplates.path) : nil,
-            refused: refused?.errors[""])
+            refused: refused?.errors[""],
+            note: goal.rule == .ticks(isPlanWhole: false) && mayEdit
+                ? Strings.fitness_plan_not_whole(percent: NumberStyle(language).percent(0.99)) : nil)
         return (page, goal.user)
     }
 
@@ -153,7 +155,8 @@ struct PlanPageMaker {
             move: mayMove
                 ? .init(
                     action: "\(own)/day",
-                    slots: slots.map { .init(value: $0.0, label: $0.1, isSelected: $0.0 == day) }) : nil,
+                    slots: slots.map { .init(value: $0.0, label: $0.1, isSelected: $0.0 == day) },
+                    other: DayInput("other", Strings.fitness_session_move_other, "", language)) : nil,
             edit: mayEdit
                 ? .init(
                     action: own, title: field("title", Strings.fitness_session_title, session.title, isRequired: true),

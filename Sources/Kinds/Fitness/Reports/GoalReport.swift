@@ -84,41 +84,93 @@ struct SponsorReport: Report {
     static let head = ReportHead(
         path: "reports/fitness-sponsors", title: Strings.fitness_sponsor_report, needs: .seeFitness)
 
+    enum By: String, CaseIterable, Sendable {
+        case group, sponsor, currency
+
+        var label: StringKey {
+            switch self {
+            case .group: Strings.fitness_group
+            case .sponsor: Strings.fitness_sponsor
+            case .currency: Strings.fitness_report_currency
+            }
+        }
+    }
+
     let period: ReportPeriod
-    let choices: [Choice] = []
+    let choices: [Choice]
+    private let by: By
     private let none: String
     private let language: Language
 
     init(_ query: Query, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws {
         period = try ReportPeriod(query, days: 90, in: tx, by: actor)
+        by = query["by"].flatMap { By(rawValue: $0) } ?? .group
         none = LocalText(Strings.fitness_group_none).resolve(in: actor.language)
         language = actor.language
+        choices = [
+            Choice(
+                "by", Strings.finance_by, all: nil,
+                By.allCases.map { ($0.rawValue, LocalText($0.label).resolve(in: actor.language)) }, chosen: by.rawValue,
+                actor.language)
+        ]
+        // Its lines are people, so it is a reading as the list of sponsors is.
+        if by == .sponsor, period.isGood {
+            let count = try tx.first(ReportQueries.sponsorCount(period))?.int("n") ?? 0
+            services.readings.note(
+                actor, filter: [("list", SponsorList.list.path)] + query.items.map { ($0.name, $0.value) },
+                rows: min(count, ReportQueries.mostSponsors))
+        }
     }
 
     var about: [LocalText] {
         [
             LocalText(Strings.fitness_sponsor_report_about), LocalText(Strings.fitness_sponsor_report_periods),
+            by == .currency ? LocalText(Strings.fitness_report_sums_about) : nil,
             LocalText(Strings.fitness_money_outside),
-        ]
+        ].compactMap { $0 }
     }
-    var heading: StringKey { Strings.fitness_group }
+    var heading: StringKey { by.label }
     var unit: ReportUnit? { nil }
-    var columns: [ReportColumn] {
+    private var rewards: [ReportColumn] {
         [
-            ReportColumn("asked", Strings.fitness_asked), ReportColumn("accepted", Strings.fitness_stage_accepted),
-            ReportColumn("rejected", Strings.fitness_state_rejected),
             ReportColumn("promised", Strings.fitness_reward_promised), ReportColumn("due", Strings.fitness_due),
             ReportColumn("given", Strings.fitness_reward_given),
             ReportColumn("disputed", Strings.fitness_reward_disputed),
         ]
     }
-    var lines: SQL { ReportQueries.sponsors(period, none: none, language) }
+    var columns: [ReportColumn] {
+        if by == .currency { return rewards }
+        return [
+            ReportColumn("asked", Strings.fitness_asked), ReportColumn("accepted", Strings.fitness_stage_accepted),
+            ReportColumn("rejected", Strings.fitness_state_rejected),
+        ] + rewards
+    }
+    var lines: SQL {
+        switch by {
+        case .group: ReportQueries.sponsors(period, none: none, language)
+        case .sponsor: ReportQueries.sponsors(each: period)
+        case .currency: ReportQueries.sums(period)
+        }
+    }
     var series: [(label: StringKey, tone: Chart.Tone)] {
         [(Strings.fitness_stage_accepted, .main), (Strings.fitness_state_rejected, .other)]
     }
     func along(_ unit: ReportUnit) -> SQL { ReportQueries.answers(along: unit, period) }
     func summary(_ sums: [Int]) -> LocalText { Strings.fitness_sponsor_summary(accepted: sums[0], rejected: sums[1]) }
     func words(_ label: String, _ language: Language) -> String { label }
+
+    /// Sums are written as money of the line's currency, and those of several currencies don't add up.
+    func tables(_ lines: [ReportLine], _ language: Language) -> [ReportTable] {
+        guard var table = self.table(lines, language) else { return [] }
+        guard by == .currency else { return [table] }
+        for (place, line) in lines.enumerated() {
+            for (at, value) in line.values.enumerated() {
+                table.rows[place].cells[at].text = Money(value, Currency(stored: line.label)).words(language)
+            }
+        }
+        table.total = []
+        return [table]
+    }
 }
 
 /// All SQL of the reports. Row-level security adds the tenant to every statement.
@@ -185,13 +237,54 @@ enum ReportQueries {
         """
     }
 
+    /// Of sponsors one by one, the table has those who accepted most.
+    static let mostSponsors = 500
+
+    /// What was asked of sponsors and what they owe, of goals that were proposed within the period.
+    private static let counts: SQL = """
+        array[count(*), count(*) filter (where backings.answer = 'accepted'), count(*) filter (where backings.answer = 'rejected'),
+            count(*) filter (where backings.reward_state = 'promised'), count(*) filter (where backings.reward_state = 'due'),
+            count(*) filter (where backings.reward_state = 'given'), count(*) filter (where backings.reward_state = 'disputed')]
+        """
+
+    static func sponsorCount(_ period: ReportPeriod) -> SQL {
+        """
+        select count(distinct backings.user_id) as n
+        from fitness_goals as goals join fitness_backings as backings on backings.goal_id = goals.id
+        where \(period.holds("goals.proposed_at"))
+        """
+    }
+
+    static func sponsors(each period: ReportPeriod) -> SQL {
+        """
+        select coalesce(nullif(users.name, ''), users.email) as label, counted.values from (
+            select backings.user_id, \(counts) as values
+            from fitness_goals as goals join fitness_backings as backings on backings.goal_id = goals.id
+            where \(period.holds("goals.proposed_at")) group by 1
+            order by count(*) filter (where backings.answer = 'accepted') desc, count(*) desc, 1 limit \(mostSponsors)
+        ) as counted
+        join users on users.id = counted.user_id
+        order by counted.values[2] desc, counted.values[1] desc, users.name, users.id
+        """
+    }
+
+    /// The sums of rewards by currency, in minor units.
+    static func sums(_ period: ReportPeriod) -> SQL {
+        """
+        select goals.reward_currency as label,
+            array[coalesce(sum(goals.reward_minor) filter (where backings.reward_state = 'promised'), 0)::bigint,
+                coalesce(sum(goals.reward_minor) filter (where backings.reward_state = 'due'), 0)::bigint,
+                coalesce(sum(goals.reward_minor) filter (where backings.reward_state = 'given'), 0)::bigint,
+                coalesce(sum(goals.reward_minor) filter (where backings.reward_state = 'disputed'), 0)::bigint] as values
+        from fitness_goals as goals join fitness_backings as backings on backings.goal_id = goals.id
+        where \(period.holds("goals.proposed_at")) and goals.reward_currency is not null and backings.reward_state <> 'none'
+        group by 1 order by 1
+        """
+    }
+
     static func sponsors(_ period: ReportPeriod, none: String, _ language: Language) -> SQL {
         """
-        select coalesce(groups.name, \(none)) as label,
-            array[count(*), count(*) filter (where backings.answer = 'accepted'), count(*) filter (where backings.answer = 'rejected'),
-                count(*) filter (where backings.reward_state = 'promised'), count(*) filter (where backings.reward_state = 'due'),
-                count(*) filter (where backings.reward_state = 'given'), count(*) filter (where backings.reward_state = 'disputed')]
-                as values
+        select coalesce(groups.name, \(none)) as label, \(counts) as values
         from fitness_goals as goals join fitness_backings as backings on backings.goal_id = goals.id
         left join fitness_group_members as members on members.user_id = backings.user_id
         left join lateral (\(EntryNames.now("members.group_id", in: language))) as groups on true

@@ -86,7 +86,7 @@ struct StatementMail: Job {
             Language(code: try user.text("language")) ?? tenant.languages.lazy.compactMap { Language(code: $0) }.first
             ?? .en
         let request = FileRequest(
-            path: RewardList.list.path,
+            path: RewardStatement.path,
             question: Query([("sponsor", sponsor.description), ("period", period)].map { (name: $0.0, value: $0.1) }),
             columns: [], language: actor.language, zone: tenant.zone, format: .xlsx,
             reason: LocalText(Strings.fitness_statement).resolve(in: actor.language))

@@ -4,8 +4,8 @@ import HTML
 import Postgres
 import Templates
 
-/// What sponsors owe and gave: narrowed to a sponsor and a period it is the sponsor's statement, as a page and as a file. Money itself is
-/// paid outside of Roost.
+/// What sponsors owe and gave, for admins and, as a file, for programs; what a sponsor reads is `RewardStatement`. Money itself is paid
+/// outside of Roost.
 package enum RewardList: DeclaredList {
     package static let list: ListDeclaration = ListDeclaration(
         "fitness-rewards", title: Strings.fitness_rewards, icon: "tag",
@@ -100,7 +100,8 @@ package enum RewardList: DeclaredList {
         ListRow(
             name: UserName.shown(try row.text("sponsor"), try row.text("sponsor_email"), actor.language),
             link: "\(base)/\(try row.id("id"))", detail: nil)
-    }
+    }.noting(
+        Strings.fitness_money_outside, .init(Strings.fitness_statements, path: ShowStatement.path, needs: .seeFitness))
 
     private static func time(_ name: StaticString, _ label: StringKey, sort: SQL) -> ListColumn {
         ListColumn("\(name)", label, isNumber: true, isLess: true, sort: sort, fallsFirst: true) { row, actor in
@@ -128,6 +129,12 @@ struct RewardPeriod {
     func words(_ language: Language) -> String {
         [from, until].map { day in LocalTime(day: day).map { DateStyle(language).date($0) } ?? day }
             .joined(separator: " – ")
+    }
+
+    /// The month of today, where the tenant is, in the calendar of the actor's language.
+    static func current(in tx: borrowing TenantTransaction, by actor: Actor) throws -> String {
+        let today = try tx.first(PlanQueries.today(zone: actor.tenant.zone))?.int("day") ?? 0
+        return months(until: today, actor.language).first?.value ?? ""
     }
 
     /// The last twelve months in the calendar of a language, the newest first: that of the day and those before it.

@@ -6,20 +6,27 @@ import Sheets
 import Templates
 import Web
 
-/// The rewards of one sponsor as a file for the sponsor to read: names and states in words, sums as they are paid, days. The list's own
-/// export has keys and minor units, for programs.
+/// What one sponsor owes, gave and promised in some days, to read: names and states in words, sums as they are paid, days. The list's own
+/// export has keys and minor units, for programs. As a page it is `ShowStatement`, as a mail `MailStatement`.
 struct RewardStatement: ExportedFile {
-    static let path = RewardList.list.path
+    static let path = "fitness-sponsors/:sponsor/statement"
+    static let recorded = ExportRecord.Actions.ofList(RewardList.list.path)
 
-    private let list: ExportList<RewardList>
-    private let address: ListAddress
+    private let sponsor: ID
+    private let period: String
+    private let days: RewardPeriod
 
-    init(_ question: Query, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) {
-        list = ExportList(question, in: tx, by: actor, services)
-        address = ListAddress(RewardList.list, question)
+    init(_ question: Query, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws {
+        // Without a month it is the current one.
+        let period = try question["period"] ?? RewardPeriod.current(in: tx, by: actor)
+        guard let sponsor = question["sponsor"].flatMap({ ID($0) }), let days = RewardPeriod(period),
+            try tx.first(SponsorQueries.isThere(sponsor)) != nil
+        else { throw Refusal.notFound }
+        (self.sponsor, self.period, self.days) = (sponsor, period, days)
     }
 
-    var question: [(name: String, value: String)] { list.question }
+    var question: [(name: String, value: String)] { [("sponsor", sponsor.description), ("period", period)] }
+    var name: String { "statement-\(days.from)" }
     var title: StringKey { Strings.fitness_statement }
 
     func columns(_ actor: Actor) -> [SheetColumn] {
@@ -27,7 +34,8 @@ struct RewardStatement: ExportedFile {
             ("recipient", Strings.fitness_recipient, .text), ("type", Strings.fitness_type, .text),
             ("reward", Strings.fitness_reward, .text), ("amount", Strings.payment_amount, .decimal),
             ("currency", Strings.tenant_currency, .text), ("state", Strings.fitness_state, .text),
-            ("due", Strings.fitness_due_since, .date), ("given", Strings.fitness_given_at, .date),
+            ("promised", Strings.fitness_promised_at, .date), ("due", Strings.fitness_due_since, .date),
+            ("given", Strings.fitness_given_at, .date),
         ]
         return columns.map {
             SheetColumn(id: $0.id, title: LocalText($0.title).resolve(in: actor.language), kind: $0.kind)
@@ -38,20 +46,73 @@ struct RewardStatement: ExportedFile {
     func isReading(_ columns: [SheetColumn]) -> Bool { true }
 
     func form(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> ExportForm {
-        try list.form(in: tx, by: actor, services)
+        let named = try tx.first(SponsorQueries.one(sponsor))
+        let count = try tx.rows(StatementQueries.totals(sponsor, days, zone: actor.tenant.zone)).reduce(0) {
+            $0 + (try $1.int("n"))
+        }
+        return ExportForm(
+            title: Strings.fitness_statement, menu: (RewardList.list.path, Strings.fitness_statement), list: "\(actor.link(to: SponsorList.list))/\(sponsor)/statement",
+            count: Strings.list_export_count(total: count),
+            narrowing: try [
+                UserName.shown(named?.text("name") ?? "", named?.text("email") ?? "", actor.language),
+                days.words(actor.language),
+            ], everything: Strings.list_export_all, lineHint: Strings.list_export_jsonl_hint,
+            back: actor.link(ShowStatement.path).with(query: question.map { ($0.name, $0.value) }))
     }
 
     func rows(zone: String, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) -> FileRows {
         let language = actor.language
-        let conditions = ListQueries.conditions(address, actor)
-        return FileRows(
+        return FileRows(StatementQueries.file(sponsor, days, zone: zone, language)) { StatementRows(language: language) }
+    }
+}
+
+/// All SQL of statements. Row-level security adds the tenant to every statement.
+enum StatementQueries {
+    /// What became due within the days, and what was promised within them and is not due yet.
+    private static func holds(_ sponsor: ID, _ days: RewardPeriod, _ zone: String) -> SQL {
+        func within(_ time: SQL) -> SQL {
             """
-            select recipients.name, recipients.email, coalesce((\(EntryNames.now("fitness_goals.entry_id", in: language))), entry.key),
-                fitness_goals.reward, fitness_goals.reward_minor, fitness_goals.reward_currency, backings.reward_state,
-                (backings.due_at at time zone \(zone))::date, (backings.given_at at time zone \(zone))::date
-            from \(RewardList.list.from) where \(SQL.joined(conditions, by: " and ")) order by backings.due_at desc, backings.id
+            \(time) >= (\(days.from)::timestamp at time zone \(zone))
+                and \(time) < ((\(days.until)::timestamp + interval '1 day') at time zone \(zone))
             """
-        ) { StatementRows(language: language) }
+        }
+        return """
+            backings.user_id = \(sponsor) and backings.reward_state <> 'none'
+            and (\(within("backings.due_at")) or backings.reward_state = 'promised' and \(within("backings.answered_at")))
+            """
+    }
+
+    private static let order: SQL = "coalesce(backings.due_at, backings.answered_at) desc, backings.id"
+
+    static func file(_ sponsor: ID, _ days: RewardPeriod, zone: String, _ language: Language) -> SQL {
+        """
+        select recipients.name, recipients.email, coalesce((\(EntryNames.now("fitness_goals.entry_id", in: language))), entry.key),
+            fitness_goals.reward, fitness_goals.reward_minor, fitness_goals.reward_currency, backings.reward_state,
+            (backings.answered_at at time zone \(zone))::date, (backings.due_at at time zone \(zone))::date,
+            (backings.given_at at time zone \(zone))::date
+        from \(RewardList.list.from) where \(holds(sponsor, days, zone)) order by \(order)
+        """
+    }
+
+    static func page(_ sponsor: ID, _ days: RewardPeriod, zone: String, _ language: Language, limit: Int) -> SQL {
+        """
+        select backings.id, recipients.name, recipients.email,
+            coalesce((\(EntryNames.now("fitness_goals.entry_id", in: language))), entry.key) as type,
+            fitness_goals.reward, fitness_goals.reward_minor, fitness_goals.reward_currency, backings.reward_state,
+            backings.answered_at at time zone \(zone) as promised, backings.due_at at time zone \(zone) as due,
+            backings.given_at at time zone \(zone) as given
+        from \(RewardList.list.from) where \(holds(sponsor, days, zone)) order by \(order) limit \(limit)
+        """
+    }
+
+    /// By currency and state; a reward in words alone has no currency.
+    static func totals(_ sponsor: ID, _ days: RewardPeriod, zone: String) -> SQL {
+        """
+        select fitness_goals.reward_currency as currency, backings.reward_state as state, count(*) as n,
+            sum(fitness_goals.reward_minor)::bigint as minor
+        from \(RewardList.list.from) where \(holds(sponsor, days, zone))
+        group by 1, 2 order by 1 nulls last, array_position(array['promised', 'due', 'given', 'disputed'], backings.reward_state)
+        """
     }
 }
 
@@ -62,7 +123,7 @@ private struct StatementRows: SheetRowMaking {
     let language: Language
 
     mutating func write(_ fields: [UnsafeRawBufferPointer?], to sheet: any SheetWriter) throws {
-        guard fields.count == 9 else { throw Problem.malformed }
+        guard fields.count == 10 else { throw Problem.malformed }
         func text(_ place: Int) -> String { fields[place].map { String(decoding: $0, as: UTF8.self) } ?? "" }
         sheet.text(UserName.shown(text(0), text(1), language))
         sheet.text(text(2))
@@ -78,7 +139,7 @@ private struct StatementRows: SheetRowMaking {
             sheet.empty()
         }
         sheet.text(LocalText((RewardState(rawValue: text(6)) ?? .none).label).resolve(in: language))
-        for place in [7, 8] {
+        for place in 7...9 {
             guard let day = fields[place] else {
                 sheet.empty()
                 continue

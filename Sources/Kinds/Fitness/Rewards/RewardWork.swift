@@ -10,9 +10,12 @@ enum RewardQueries {
         "select backings.goal_id, backings.user_id from fitness_backings as backings where backings.id = \(reward)"
     }
 
-    static func set(_ goal: ID, _ user: ID, _ state: RewardState, note: String, now: Timestamp) -> SQL {
+    /// Keeps the recipient's reason of a dispute beside what the others note, and the last note when nothing is typed.
+    static func set(_ goal: ID, _ user: ID, _ act: RewardAct, _ state: RewardState, note: String, now: Timestamp) -> SQL {
         """
-        update fitness_backings set reward_state = \(state.rawValue), reward_note = \(note),
+        update fitness_backings set reward_state = \(state.rawValue),
+            reward_note = case when \(act.rawValue)::text = 'dispute_reward' or \(note)::text = '' then fitness_backings.reward_note else \(note) end,
+            dispute_note = case when \(act.rawValue)::text = 'dispute_reward' then \(note) else fitness_backings.dispute_note end,
             given_at = case \(state.rawValue)::text when 'given' then \(now) when 'due' then null else fitness_backings.given_at end
         where fitness_backings.goal_id = \(goal) and fitness_backings.user_id = \(user)
         """
@@ -21,7 +24,8 @@ enum RewardQueries {
     static func one(_ id: ID, zone: String) -> SQL {
         """
         select backings.goal_id, backings.user_id, sponsors.name as sponsor, sponsors.email as sponsor_email,
-            recipients.name as recipient, recipients.email, backings.reward_state, backings.reward_note, fitness_goals.user_id as recipient_id,
+            recipients.name as recipient, recipients.email, backings.reward_state, backings.reward_note, backings.dispute_note,
+            fitness_goals.user_id as recipient_id,
             fitness_goals.reward, fitness_goals.reward_minor, fitness_goals.reward_currency,
             backings.due_at at time zone \(zone) as due, backings.given_at at time zone \(zone) as given
         from fitness_backings as backings join fitness_goals on fitness_goals.id = backings.goal_id
@@ -44,7 +48,7 @@ extension GoalWork {
         } catch {
             throw role == .admin ? error as any Error : error.problem
         }
-        try tx.execute(RewardQueries.set(goal.id, sponsor, step.next, note: note, now: now))
+        try tx.execute(RewardQueries.set(goal.id, sponsor, act, step.next, note: note, now: now))
         let post = Post(act.rawValue, by: role, user: user, text: note)
         try mayPost(post, in: tx, now: now)
         try tx.execute(PostQueries.add(post, to: goal.id, tenant: tx.tenant, now: now))
@@ -112,11 +116,12 @@ struct RewardPageMaker {
                 Fact(LocalText(Strings.fitness_reward), reward.words(language)),
                 Fact(LocalText(Strings.fitness_due_since), day(try row.localTimeOrNil("due"))),
                 Fact(LocalText(Strings.fitness_given_at), day(try row.localTimeOrNil("given"))),
+                Fact(LocalText(Strings.fitness_reward_dispute_note), try row.text("dispute_note")),
                 Fact(LocalText(Strings.fitness_reward_note), try row.text("reward_note")),
             ],
             goal: "\(actor.link(to: GoalList.list))/\(try row.id("goal_id"))",
             sponsor: "\(actor.link(to: SponsorList.list))/\(user)",
-            statement: list.with(query: [("sponsor", user.description)]),
+            statement: ShowStatement.link(actor, of: user),
             form: actor.may(.editFitness) && !possible.isEmpty
                 ? .init(
                     action: "\(here)/\(possible[0].act.path)",

@@ -26,8 +26,9 @@ enum FitnessSimulator: KindSimulator {
                     ("sponsor_type", .string(chance.one(of: ["family", "friend", "employer", "insurer"]) ?? "friend")),
                 ]))
         }
+        let week = PlanShift.firstWeekday(simulation.tenant.languages.first)
         for phone in phones.dropFirst(sponsorCount) {
-            recipients.append(try await SimulatedRecipient(phone, &chance))
+            recipients.append(try await SimulatedRecipient(phone, firstWeekday: week, &chance))
         }
         let types = try SimulatedGoalType.all(in: simulation)
         guard !types.isEmpty else { throw Problem.noGoalTypes }
@@ -61,6 +62,8 @@ enum FitnessSimulator: KindSimulator {
         for index in recipients.indices { try await recipients[index].dispute(&chance) }
         var counts: [Int: Int] = [:]
         for phone in sponsors + recipients.map(\.phone) { counts.merge(phone.counts) { $0 + $1 } }
+        let refused = (sponsors + recipients.map(\.phone)).flatMap(\.refused)
+        for one in refused.prefix(20) { simulation.say("refused: \(one)") }
         simulation.say(
             "calls by status: "
                 + counts.sorted { $0.key < $1.key }.map { "\($0.key) × \($0.value)" }.joined(separator: ", "))

@@ -33,7 +33,13 @@ struct SimulatedAdmin {
             }
         }
         foods.append((nil, .any, "Пейте воду между приёмами пищи."))
-        let byTicks = index % 3 != 0
+        // Weight for those who lose it, else the whole plan's ticks, a number of sessions, or an admin's own estimate.
+        let rule: PercentRule =
+            if recipient.type == SimulatedGoalType.weightLoss {
+                .weight(from: recipient.grams, to: recipient.grams - 1000 * Int.random(in: 3...12, using: &chance))
+            } else {
+                [.ticks(isPlanWhole: true), .sessions(max(1, days.count * 2 / 3)), .hand][index % 3]
+            }
         try simulation.inTenant { tx in
             var work = try GoalWork.open(goal, in: tx)
             try tx.execute(PlanQueries.add(sessions, goal: goal, user: work.goal.user, tenant: tx.tenant))
@@ -44,7 +50,7 @@ struct SimulatedAdmin {
                         food.text, now: .now))
             }
             var events = [try work.take(.plan, .init(text: "roost simulate"), in: tx, now: .now)]
-            if byTicks { events.append(try work.take(.setRule, .init(rule: .ticks), in: tx, now: .now)) }
+            if rule != .hand { events.append(try work.take(.setRule, .init(rule: rule), in: tx, now: .now)) }
             try simulation.trail.append(events, by: actor, in: tx)
         }
     }

@@ -5,10 +5,13 @@ import Postgres
 
 /// A goal type as an app has it, and answers that its form takes.
 struct SimulatedGoalType: Sendable {
+    /// The demo's type whose percent follows from the weight.
+    static let weightLoss = "weight_loss"
+
     let key: String
     private let fields: [FormField]
 
-    /// Those that recipients can choose now.
+    /// Those that recipients can choose now, and whose forms want no file: a simulated phone has none.
     static func all(in simulation: Simulation) throws -> [SimulatedGoalType] {
         let languages = simulation.tenant.languages
         return try simulation.inTenant { tx in
@@ -19,18 +22,18 @@ struct SimulatedGoalType: Sendable {
                 order by entry.position, entry.key limit 100
                 """
             ).map { row in
-                SimulatedGoalType(
+                try SimulatedGoalType(
                     key: try row.text("key"),
                     fields: FormField.all(
                         of: Content(json: try row.text("content")), languages.first ?? "en", languages))
-            }
+            }.filter { type in !type.fields.contains { $0.isRequired && $0.kind == .file } }
         }
     }
 
-    /// To what must be answered; a form that wants a file gets none, and refuses it.
+    /// Answers to what must be answered.
     func answers(_ chance: inout SimulatedChance) -> JSONText {
         .object(
-            fields.filter { $0.isRequired && $0.kind != .file }.map { field in
+            fields.filter(\.isRequired).map { field in
                 let value: JSONText =
                     switch field.kind {
                     case .number: .int(field.some)

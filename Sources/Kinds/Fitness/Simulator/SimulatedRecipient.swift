@@ -10,15 +10,21 @@ struct SimulatedRecipient {
     private(set) var goal: ID?
     private var proposed: ID?
     private var backers: [ID] = []
-    private var type = ""
+    /// The key of the goal's type.
+    private(set) var type = ""
+    /// The percent has come to 100, or the goal ended otherwise.
+    private var isOver = false
     private var sessions: [(id: String, day: String)] = []
     private var foods: [(id: String, day: String)] = []
-    private var grams: Int
+    /// What the scales show.
+    private(set) var grams: Int
     /// Of a hundred sessions.
     private let diligence: Int
+    /// Of the tenant's weeks.
+    private let firstWeekday: Int
 
-    init(_ phone: SimulatedPhone, _ chance: inout SimulatedChance) async throws {
-        self.phone = phone
+    init(_ phone: SimulatedPhone, firstWeekday: Int, _ chance: inout SimulatedChance) async throws {
+        (self.phone, self.firstWeekday) = (phone, firstWeekday)
         grams = Int.random(in: 60_000...110_000, using: &chance)
         diligence = Int.random(in: 45...100, using: &chance)
         try await self.phone.write("PUT", "role", .object([("role", "recipient")]))
@@ -99,29 +105,50 @@ struct SimulatedRecipient {
         found.compactMap { one in one["id"]?.text.flatMap { id in one["day"]?.text.map { (id, $0) } } }
     }
 
-    /// One day of the past: its sessions and food are ticked, a session is moved now and then, and once a week there are the scales.
+    /// Takes a step of a goal in progress. The answer says whether it is in progress still: with the last tick it is done.
+    private mutating func step(_ method: String, _ path: String, _ body: JSONText? = nil) async throws {
+        guard let goal, !isOver else { return }
+        let answer = try await phone.write(method, "goals/\(goal)/\(path)", body)
+        if let state = answer.json["state"]?.text { isOver = state != GoalState.inProgress.rawValue }
+    }
+
+    /// One day of the past: its sessions and food are ticked, as an app tells that was offline since; a session that was not done is moved to
+    /// the next day now and then, and once a week there are the scales.
     mutating func live(_ day: Int, of days: Int, _ chance: inout SimulatedChance) async throws {
-        guard let goal else { return }
-        let date = Session.iso(Int(Timestamp.now.seconds / 86_400) - days + 1 + day)
+        guard let goal, !isOver else { return }
+        let number = Int(Timestamp.now.seconds / 86_400) - days + 1 + day
+        let date = Session.iso(number)
+        let evening = "\(date)T18:30:00Z"
+        let at = Timestamp(iso: evening).map { $0 < .now } == true ? "?at=\(evening)" : ""
         for session in sessions where session.day == date {
             if chance.happens(diligence) {
-                try await phone.write("PUT", "goals/\(goal)/plan/\(session.id)/tick")
+                try await step("PUT", "plan/\(session.id)/tick\(at)")
             } else if chance.happens(20) {
-                // Into its own week only; outside of it the answer is a refusal.
-                try await phone.write("PUT", "goals/\(goal)/plan/\(session.id)/day", .object([("day", .string(date))]))
+                try await move(session.id, from: number)
             }
         }
         for food in foods where food.day == date && chance.happens(60) {
-            try await phone.write("PUT", "goals/\(goal)/food/\(food.id)/tick")
+            try await step("PUT", "food/\(food.id)/tick\(at)")
         }
-        if day % 7 == 0, type == "weight_loss" {
+        if day % 7 == 0, type == SimulatedGoalType.weightLoss {
             grams -= Int.random(in: -200...900, using: &chance)
-            try await phone.write(
-                "PUT", "goals/\(goal)/weights", .object([("day", .string(date)), ("grams", .int(grams))]))
+            try await step("PUT", "weights", .object([("day", .string(date)), ("grams", .int(grams))]))
         }
         if chance.happens(6), let comment = chance.one(of: SimulatedFitnessWords.comments) {
             try await phone.write("POST", "goals/\(goal)/comments", .object([("text", .string(comment))]))
         }
+    }
+
+    /// To the next day, if that is in the session's week, as the plan's own week goes; what came after it there goes with it.
+    private mutating func move(_ session: String, from day: Int) async throws {
+        guard let goal, !isOver, PlanShift.week(of: day, first: firstWeekday).contains(day + 1) else { return }
+        try await step("PUT", "plan/\(session)/day", .object([("day", .string(Session.iso(day + 1)))]))
+        let week = PlanShift.week(of: day, first: firstWeekday)
+        let (from, until) = (Session.iso(week.lowerBound), Session.iso(week.upperBound))
+        let plan = try await phone.get("goals/\(goal)/plan?from=\(from)&until=\(until)")
+        let now = Self.dated(plan["sessions"]?.elements ?? [])
+        sessions.removeAll { old in now.contains { $0.id == old.id } }
+        sessions += now
     }
 
     mutating func dispute(_ chance: inout SimulatedChance) async throws {

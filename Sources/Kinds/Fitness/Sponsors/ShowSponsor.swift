@@ -67,7 +67,7 @@ struct ShowSponsor: Viewing {
                                 isSelected: group == nil)
                         ] + groups)) : nil,
             goals: rows, all: goals.with(query: [("sponsor", id.description)]),
-            statement: actor.link(to: RewardList.list).with(query: [("sponsor", id.description)]),
+            statement: ShowStatement.link(actor, of: id),
             mailing: try actor.may(.editFitness) && services.mail != nil && found.bool("is_reader")
                 ? .init(
                     action: "\(here)/statement",

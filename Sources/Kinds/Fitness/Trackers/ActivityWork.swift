@@ -121,15 +121,16 @@ struct ActivityWork {
         let news = Set(added.filter { $0.day > today - Self.newsDays }.suffix(Self.mostNews).map(\.id))
         for one in added where work.goal.state == .inProgress {
             let (kind, seconds) = (one.read.kind, one.read.seconds)
+            let tracked = TrackedActivity(source: source, kind: kind, metres: one.read.metres, seconds: seconds)
             if let session = ActivityRules.session(for: kind, seconds: seconds, among: sessions[one.day] ?? []) {
-                try tx.execute(PlanQueries.tick(session.id, at: now, by: source))
+                try tx.execute(PlanQueries.tick(session.id, at: min(one.read.end, now), by: source))
                 try tx.execute(ActivityQueries.match(one.id, with: session.id, now: now))
                 sessions[one.day]?.removeAll { $0.id == session.id }
                 counts.matched += 1
-                let details = GoalWork.Details(text: session.title, tracked: (source, kind))
+                let details = GoalWork.Details(text: session.title, tracked: tracked, doneAt: min(one.read.end, now))
                 events.append(try work.take(.tick, details, in: tx, now: now))
             } else if news.contains(one.id) {
-                let details = GoalWork.Details(text: one.read.words, tracked: (source, kind))
+                let details = GoalWork.Details(tracked: tracked, doneAt: min(one.read.end, now))
                 events.append(try work.take(.record, details, in: tx, now: now))
             }
         }
@@ -149,15 +150,5 @@ struct ActivityWork {
         try tx.execute(ActivityQueries.unmatch(id, now: now))
         let event = try work.take(.untick, .init(text: try row.text("title")), in: tx, now: now)
         return (work, event)
-    }
-}
-
-extension ReadActivity {
-    /// `5.2 km · 31 min`: signs that every language knows.
-    var words: String {
-        let minutes = "\(max(1, (seconds + 30) / 60)) min"
-        guard let metres, metres >= 10 else { return minutes }
-        let tenths = (metres + 50) / 100
-        return metres < 1000 ? "\(metres) m · \(minutes)" : "\(tenths / 10).\(tenths % 10) km · \(minutes)"
     }
 }

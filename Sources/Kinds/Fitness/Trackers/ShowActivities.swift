@@ -31,16 +31,12 @@ enum ActivityRows {
 
     /// `5.2 km · 31 min · 371 kcal`
     private static func measured(_ row: Row, _ language: Language) throws -> String {
-        let number = NumberStyle(language)
-        var parts: [LocalText] = []
-        if let metres = try row.intOrNil("metres") {
-            parts.append(Strings.fitness_kilometres(count: number.fixed((metres + 50) / 100, places: 1)))
+        let energy = try row.intOrNil("kilocalories").map {
+            Strings.fitness_kilocalories(count: NumberStyle(language).integer($0)).resolve(in: language)
         }
-        parts.append(Strings.fitness_minutes(count: max(1, (try row.int("seconds") + 30) / 60)))
-        if let energy = try row.intOrNil("kilocalories") {
-            parts.append(Strings.fitness_kilocalories(count: number.integer(energy)))
-        }
-        return parts.map { $0.resolve(in: language) }.joined(in: language)
+        return [
+            TrackedActivity.words(metres: try row.intOrNil("metres"), seconds: try row.int("seconds"), language), energy,
+        ].compactMap { $0 }.joined(in: language)
     }
 }
 
