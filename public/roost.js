@@ -596,7 +596,7 @@ for (const week of all("[data-week]")) {
     let held = null;
     let isCopy = false;
 
-    function put(card, cell, copies) {
+    function put(card, cell, copies, once) {
         const sending = form(card);
         if (!sending || !cell) return;
         sending.elements.slot.value = cell.dataset.slot;
@@ -604,6 +604,8 @@ for (const week of all("[data-week]")) {
         // Not every grid copies.
         const button = sending.querySelector(copies ? "[data-copies]" : "button.main");
         if (!button) return;
+        // Of a lesson that is held in several weeks: only in the one that is shown.
+        if (once && sending.elements.only) sending.elements.only.checked = true;
         sessionStorage.setItem("roost-slot", cell.dataset.slot);
         sending.requestSubmit(button);
     }
@@ -640,7 +642,7 @@ for (const week of all("[data-week]")) {
         cell.addEventListener("drop", (event) => {
             event.preventDefault();
             cell.classList.remove("over");
-            put(held, cell, event.ctrlKey || event.altKey);
+            put(held, cell, event.ctrlKey || event.altKey, event.shiftKey);
         });
     }
     if (cells.length) cells[0].tabIndex = 0;
@@ -669,7 +671,7 @@ for (const week of all("[data-week]")) {
             if (key === "x") say(said?.dataset.cut);
             else if (form(card).querySelector("[data-copies]")) say(said?.dataset.copied);
         } else if (commands && key === "v" && held) {
-            put(held, cell, isCopy);
+            put(held, cell, isCopy, event.shiftKey);
         } else if (key === "n" && !commands) {
             cell.querySelector("[data-add]")?.click();
         } else if (key === "g" && !commands) {

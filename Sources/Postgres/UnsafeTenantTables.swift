@@ -127,9 +127,14 @@ extension Connection {
         try script("create temporary table arriving on commit drop as select \(table.list) from \(name) with no data")
         try copyIn(text: "copy pg_temp.arriving (\(table.list)) from stdin (format binary)", rows: rows)
         if table.isLast { try script("delete from \(name) where \(table.tenantColumn) = '\(tenant)'") }
-        // One statement, since rows of a table may refer to one another.
-        let count = try sendUnnamed("insert into \(name) (\(table.list)) select \(table.list) from pg_temp.arriving")
-            .rows().affected
+        // One statement, since rows of a table may refer to one another. None without rows: tables of people refuse the statement
+        // itself where a tenant holds nobody.
+        let isEmpty = try sendUnnamed("select 1 as one from pg_temp.arriving limit 1").rows().first == nil
+        let count =
+            isEmpty
+            ? 0
+            : try sendUnnamed("insert into \(name) (\(table.list)) select \(table.list) from pg_temp.arriving")
+                .rows().affected
         try script("drop table pg_temp.arriving")
         return count
     }

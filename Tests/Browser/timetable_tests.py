@@ -86,6 +86,113 @@ def test_tt2_a_lesson_is_dragged_to_another_day(open_browser, campus):
     expect(card(person, MONDAY, 540)).to_have_count(0)
 
 
+def test_tt2_a_lesson_is_copied_by_a_drag_with_control(open_browser, campus):
+    person = open_browser("en")
+    group = campus.group("Д-2")
+    campus.lesson("Д-2")
+    person.go(f"/t/campus/timetable?group={group}")
+    person.page.keyboard.down("Control")
+    card(person, MONDAY, 540).drag_to(cell(person, WEDNESDAY, 635))
+    person.page.keyboard.up("Control")
+    person.flashed("timetable.lesson_copied")
+    expect(card(person, WEDNESDAY, 635)).to_have_count(1)
+    expect(card(person, MONDAY, 540)).to_have_count(1)
+
+
+def test_tt2_a_drag_with_shift_moves_the_lesson_of_the_week_that_is_shown(open_browser, campus):
+    person = open_browser("en")
+    group = campus.group("Д-3")
+    campus.lesson("Д-3")
+    person.go(f"/t/campus/timetable?group={group}&week=2")
+    person.page.keyboard.down("Shift")
+    card(person, MONDAY, 540).drag_to(cell(person, WEDNESDAY, 635))
+    person.page.keyboard.up("Shift")
+    person.flashed("timetable.lesson_moved_once")
+    expect(card(person, WEDNESDAY, 635)).to_have_count(1)
+    expect(card(person, MONDAY, 540)).to_have_count(0)
+    person.go(f"/t/campus/timetable?group={group}&week=1")
+    expect(card(person, MONDAY, 540)).to_have_count(1)
+    expect(card(person, WEDNESDAY, 635)).to_have_count(0)
+
+
+@pytest.mark.parametrize("by", ["teacher", "room"])
+def test_tt2_a_lesson_is_dragged_in_the_week_of_its_teacher_and_its_room(open_browser, campus, by):
+    person = open_browser("en")
+    campus.group(f"Д-{by}")
+    name = {"teacher": f"Сидоров-{by} Иван", "room": f"{by}-9"}[by]
+    if by == "teacher":
+        campus.add("timetable-teachers", name=name, address="sidorov-drag", degree="")
+        campus.lesson(f"Д-{by}", teachers=name)
+    else:
+        campus.add("timetable-rooms", name=name, building="9", capacity=60, purpose="any")
+        campus.lesson(f"Д-{by}", room=name)
+    person.go(f"/t/campus/timetable?by={by}&q={name}")
+    card(person, MONDAY, 540).drag_to(cell(person, TUESDAY, 635))
+    person.flashed("timetable.lesson_moved")
+    expect(card(person, TUESDAY, 635)).to_have_count(1)
+    expect(card(person, MONDAY, 540)).to_have_count(0)
+
+
+def test_tt2_an_exam_is_dragged_to_another_day_of_its_week(open_browser, campus):
+    person = open_browser("en")
+    group = campus.group("Д-4")
+    day = campus.today - datetime.timedelta(days=campus.today.weekday()) + datetime.timedelta(weeks=3)
+    campus.lesson("Д-4", kind="exam", first_day=day, last_day=day)
+    person.go(f"/t/campus/timetable?group={group}")
+    card(person, MONDAY, 540).drag_to(cell(person, WEDNESDAY, 635))
+    person.flashed("timetable.lesson_moved")
+    expect(card(person, WEDNESDAY, 635)).to_have_count(1)
+
+
+def test_tt2_the_key_g_asks_where_a_lesson_can_go(open_browser, campus):
+    person = open_browser("en")
+    group = campus.group("К-2")
+    campus.lesson("К-2")
+    person.go(f"/t/campus/timetable?group={group}")
+    cell(person, MONDAY, 540).focus()
+    person.page.keyboard.press("g")
+    expect(person.page.locator("h1")).to_have_text(person.text("timetable.places"))
+    # The lesson has no room: one that fits is offered.
+    expect(person.page.locator("tbody tr").first).to_contain_text("201-4")
+
+
+@two_ways
+def test_tt2_a_lesson_is_copied_split_and_put_where_it_can_go_by_forms(person, way, campus):
+    name = f"Ч-{way}"
+    group = campus.group(name)
+    campus.lesson(name)
+    person.go(f"/t/campus/timetable?group={group}")
+    only = card(person, MONDAY, 540)
+    only.locator("summary").click()
+    only.locator("select").select_option(f"{TUESDAY}-635")
+    only.get_by_role("button", name=person.text("timetable.copy"), exact=True).click()
+    person.flashed("timetable.lesson_copied")
+    expect(card(person, TUESDAY, 635)).to_have_count(1)
+    # Split on the lesson's page: the part of week 2 is a lesson of its own.
+    card(person, MONDAY, 540).locator("h3 a").click()
+    person.page.locator("[name=split]").fill("2")
+    person.page.locator("form", has=person.page.locator("[name=split]")).get_by_role("button").click()
+    person.flashed("timetable.lesson_split")
+    person.go(f"/t/campus/timetable?group={group}")
+    expect(card(person, MONDAY, 540)).to_have_count(2)
+    first = card(person, MONDAY, 540).first
+    first.locator("summary").click()
+    first.get_by_role("link", name=person.text("timetable.places"), exact=True).click()
+    person.page.locator("tbody button").first.click()
+    person.flashed("timetable.lesson_moved")
+    # And the one week of a view by the card's own tick.
+    person.go(f"/t/campus/timetable?group={group}&week=1")
+    moved = card(person, TUESDAY, 635).first
+    moved.locator("summary").click()
+    moved.locator("select").select_option(f"{WEDNESDAY}-745")
+    moved.locator("[name=only]").check()
+    moved.get_by_role("button", name=person.text("timetable.move"), exact=True).click()
+    person.flashed("timetable.lesson_moved_once")
+    expect(card(person, WEDNESDAY, 745)).to_have_count(1)
+    person.go(f"/t/campus/timetable?group={group}&week=3")
+    expect(card(person, WEDNESDAY, 745)).to_have_count(0)
+
+
 def test_tt2_a_lesson_is_moved_and_copied_by_keys(open_browser, campus):
     person = open_browser("en")
     group = campus.group("К-1")

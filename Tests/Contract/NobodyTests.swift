@@ -166,7 +166,23 @@ extension TheWall {
                     "select count(*) as n from audit_events where tenant_id = \(tenant.id) and subject_id is not null")
                     == 0)
             #expect(try installation.number("select count(*) as n from users where tenant_id = \(tenant.id)") == 0)
+            // No other table of the tenant has the person's address either, but where admins' own addresses stand.
+            var found: [String] = []
+            for table in try owned.tenantTables()
+            where table.name != "tenants" && !Self.adminsTables.contains(table.name) {
+                let hits = try installation.number(
+                    """
+                    select cardinality(xpath('//row/v/text()', query_to_xml(format(
+                        'select 1 as v from roost.%I as t where tenant_id = %L and t::text like %L', \(table.name)::text,
+                        \(tenant.id.description)::text, \("%\(canary)%@example.net%")::text), false, false, ''))) as n
+                    """)
+                if hits > 0 { found.append(table.name) }
+            }
+            #expect(found == [], "people's addresses")
         }
+
+        /// Tables with addresses of admins: whoever is invited to the workspace, and what was done to them.
+        private static let adminsTables: Set<String> = ["memberships", "audit_events"]
 
         /// The columns of the kind's own tables that could contain words about a person. A new column is added here
         /// only after its author has thought about it: `published_by` is an admin, `note` is an admin's text,

@@ -353,6 +353,45 @@ extension OnCore {
             #expect(try isEmptyThere())
         }
 
+        @Test func `CY1: an archive of a cycle tracker into which somebody put people is refused, and nothing comes`()
+            async throws
+        {
+            defer { TestCluster.remove(directory) }
+            let cycle = try here.makeTenant(kind: "cycle", holdsPeople: false)
+            // Whoever owns the database there can do this.
+            let guards = try here.database.with(.superuser) { connection in
+                try connection.send(
+                    """
+                    select array(select tgname::text from pg_trigger join pg_proc on pg_proc.oid = tgfoid
+                        where tgrelid = 'roost.users'::regclass and proname in ('refuse_people', 'refuse_person')) as v
+                    """
+                ).rows().first?.texts("v") ?? []
+            }
+            #expect(!guards.isEmpty)
+            try here.set("alter table users disable trigger user")
+            _ = try here.addUser("Stowaway", to: cycle)
+            try here.set("alter table users enable trigger user")
+            _ = try await ExportTenantAcrossTenants(
+                keyring: here.keyring, keys: here.keys, trail: here.trail, archives: "\(directory)/here", images: nil
+            )
+            .run(cycle, to: file, key: key, reason: "moves", on: here.database.connection(.owner))
+            let refusal = #expect(throws: DatabaseError.self) { _ = try come() }
+            #expect(refusal?.sqlState == "RT003")
+            for table in ["users", "tenants"] as [SQL] {
+                let column: SQL = table.rendered.text == "users" ? "tenant_id" : "id"
+                #expect(try there.number("select count(*) as n from \(table) where \(column) = \(cycle.id)") == 0)
+            }
+            // Without the stowaway it comes.
+            try here.set("delete from users where tenant_id = \(cycle.id)")
+            let second = "\(directory)/second"
+            _ = try await ExportTenantAcrossTenants(
+                keyring: here.keyring, keys: here.keys, trail: here.trail, archives: "\(directory)/here", images: nil
+            )
+            .run(cycle, to: second, key: key, reason: "moves", on: here.database.connection(.owner))
+            _ = try come(second)
+            #expect(try there.number("select count(*) as n from tenants where id = \(cycle.id)") == 1)
+        }
+
         @Test func `another schema or an unknown kind is told, and nothing comes`() async throws {
             defer { TestCluster.remove(directory) }
             try await leave()

@@ -224,15 +224,17 @@ def totp(secret, step=30):
 
 def wrk(port, path, headers, connections, seconds, pause=None, closes=False):
     """Pages a second, and the latency in ms that 50, 99 % stay under. `pause`: mean ms between a connection's requests.
-    `closes`: the server ends each connection after its answer, which wrk counts as an error of reading. Of several `headers` each
-    request takes the next."""
-    several = headers if isinstance(headers, list) else []
+    `closes`: the server ends each connection after its answer, which wrk counts as an error of reading. Of several `headers`, or
+    several paths, each request takes the next."""
+    paths = path if isinstance(path, list) else [path]
+    several = headers if isinstance(headers, list) else [headers] * len(paths) if len(paths) > 1 else []
     headers = {} if several else headers
     script = 'function response(status) if status ~= 200 then error("status " .. status) end end\n'
     if pause is not None:
         script += f"math.randomseed(7) function delay() return -math.log(1 - math.random()) * {pause} end\n"
-    turns = "".join(f"made[#made + 1] = wrk.format('GET', nil, {{{', '.join(f'[{json.dumps(k)}] = {json.dumps(v)}' for k, v in one.items())}}})\n"
-                    for one in several)
+    turns = "".join(f"made[#made + 1] = wrk.format('GET', {json.dumps(paths[n]) if len(paths) > 1 else 'nil'}, "
+                    f"{{{', '.join(f'[{json.dumps(k)}] = {json.dumps(v)}' for k, v in one.items())}}})\n"
+                    for n, one in enumerate(several))
     if several:
         script += f"local made, at = {{}}, 0\nfunction init()\n{turns}end\nfunction request() at = at % #made + 1 return made[at] end\n"
         script = script.partition("\n")[2]
@@ -242,7 +244,7 @@ def wrk(port, path, headers, connections, seconds, pause=None, closes=False):
         file.flush()
         run = subprocess.run(
             ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--latency", "--timeout", "10s", "-s", file.name,
-             *[f"-H{k}: {v}" for k, v in headers.items()], f"http://127.0.0.1:{port}{path}"], capture_output=True, text=True)
+             *[f"-H{k}: {v}" for k, v in headers.items()], f"http://127.0.0.1:{port}{paths[0]}"], capture_output=True, text=True)
     if "Requests/sec" not in run.stdout or "Non-2xx" in run.stdout or ("Socket errors" in run.stdout and not closes):
         fail(f"wrk on {path}: {run.stdout}{run.stderr}")
     unit = {"us": 0.001, "ms": 1, "s": 1000}

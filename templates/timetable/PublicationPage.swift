@@ -46,6 +46,9 @@ package struct PublicationPage: Sendable {
     /// What of the draft the page shows.
     package var seen: HiddenValue?
     package var action: Link
+    /// Rooms whose seats are not known: nobody finds that too many come.
+    package var seats: LocalText?
+    package var seatsLink: Link = "/"
     package var clashes: LocalText?
     package var clashLink: Link
     package var reason: Field
@@ -75,7 +78,7 @@ package struct PublicationPage: Sendable {
     package static var sample: PublicationPage {
         let summary = Strings.timetable_summary(
             lessons: Strings.timetable_lessons_change(count: 37), groups: Strings.timetable_for_groups(count: 12))
-        return PublicationPage(
+        var page = PublicationPage(
             frame: .sample("Publish the timetable", at: "clock"), term: "Autumn <2026>", summary: summary,
             changes: [
                 Change(
@@ -95,6 +98,9 @@ package struct PublicationPage: Sendable {
                     field: Field("reason", label: LocalText(Strings.timetable_reason), isRequired: true).prefixed("v1-")
                 )
             ], back: "/t/rooster-me/timetable")
+        page.seats = Strings.timetable_seats_unknown(count: 3)
+        page.seatsLink = "/t/rooster-me/timetable-rooms"
+        return page
     }
 
     package static var sampleEmpty: PublicationPage {

@@ -53,11 +53,13 @@ package struct WeekGrid: Sendable {
         package var copy: Link?
         package var places: Link?
         package var version: String
+        /// The week that is shown, if the lesson is held in others too: it can move in this one alone.
+        package var only: String?
         package var slots: [Option]
 
         package init(
             title: String, link: Link?, tone: String, line: String, detail: String, time: String, warnings: [LocalText],
-            move: Link?, copy: Link?, places: Link?, version: String, slots: [Option]
+            move: Link?, copy: Link?, places: Link?, version: String, only: String?, slots: [Option]
         ) {
             self.title = title
             self.link = link
@@ -70,10 +72,12 @@ package struct WeekGrid: Sendable {
             self.copy = copy
             self.places = places
             self.version = version
+            self.only = only
             self.slots = slots
         }
 
         package var isWrong: Bool { !warnings.isEmpty }
+        package var onlyLabel: LocalText { Strings.timetable_only_week(week: only ?? "") }
     }
 
     package struct Option: Sendable {
@@ -111,6 +115,7 @@ package struct WeekGrid: Sendable {
             warnings: [Strings.timetable_clash_teacher(name: "Petrov <A.>", other: "Mathematics, 253501")],
             move: "/t/rooster-me/timetable-lessons/1/move", copy: "/t/rooster-me/timetable-lessons/1/copy",
             places: "/t/rooster-me/timetable-lessons/1/places", version: "3",
+            only: "1",
             slots: [
                 Option(value: "1-540", label: "Monday, 09:00", isSelected: true),
                 Option(value: "2-540", label: "Tuesday, 09:00"),

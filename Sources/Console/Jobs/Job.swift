@@ -43,6 +43,20 @@ package enum Jobs {
         _ = try tx.rows(JobQueriesAcrossTenants.wake)
     }
 
+    /// Adds many jobs of one kind by few statements.
+    package static func add<Added: Job>(
+        _ jobs: [Added], in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+    ) throws {
+        for start in stride(from: 0, to: jobs.count, by: 1000) {
+            let part = try jobs[start..<min(jobs.count, start + 1000)].map { job in
+                let id = ID.make(at: actor.now)
+                return (id, try seal(job, id, tenant: tx.tenant, services.keys))
+            }
+            try tx.execute(JobQueriesAcrossTenants.add(part, tenant: tx.tenant, kind: Added.kind))
+        }
+        if !jobs.isEmpty { _ = try tx.rows(JobQueriesAcrossTenants.wake) }
+    }
+
     /// The payload as it is stored.
     package static func seal(_ job: some Job, _ id: ID, tenant: ID, _ keys: InstallationKeys) throws -> [UInt8] {
         try keys.data.seal(Query(job.payload).urlEncoded, place(tenant, id))

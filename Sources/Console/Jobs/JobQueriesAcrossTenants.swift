@@ -9,6 +9,14 @@ package enum JobQueriesAcrossTenants {
         """
     }
 
+    static func add(_ jobs: [(id: ID, payload: [UInt8])], tenant: ID, kind: String) -> SQL {
+        """
+        insert into jobs (tenant_id, id, kind, payload, run_at)
+        select \(tenant), new.id, \(kind), new.payload, clock_timestamp()
+        from unnest(\(jobs.map(\.id)), \(Bind.byteStrings(jobs.map(\.payload)))) as new (id, payload)
+        """
+    }
+
     /// Notifies the workers of every process when the transaction commits.
     package static let wake: SQL = "select pg_notify('roost_jobs', '')"
 

@@ -17,16 +17,17 @@ package enum TriggeredMessages {
                 guard trigger.ways.contains(.mail), let object = event.objectID, let users = trigger.audience.users,
                     trigger.isMeant(event)
                 else { continue }
+                // One event may tell thousands.
+                var mails: [TriggeredMail] = []
                 for row in try tx.rows(MessageQueries.told(users(event))) {
                     let told = try row.id("id")
                     if let user {
                         let pair = "\(tx.tenant) \(user) \(told)"
                         guard try attempts.reserve(.told, pair, now: actor.now, in: tx) else { continue }
                     }
-                    let mail = TriggeredMail(
-                        tenant: tx.tenant, user: told, text: trigger.text, object: object)
-                    try Jobs.add(mail, in: tx, by: actor, services)
+                    mails.append(TriggeredMail(tenant: tx.tenant, user: told, text: trigger.text, object: object))
                 }
+                try Jobs.add(mails, in: tx, by: actor, services)
             }
         }
     }

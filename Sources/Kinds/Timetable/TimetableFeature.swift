@@ -79,6 +79,7 @@ package struct TimetableFeature: Feature {
     }
     package var reports: [any MailedReport.Type] { [TeacherLoadReport.self, RoomUseReport.self, FreeRoomsReport.self] }
     package var imports: [any ImportDeclaration.Type] { [LessonImport.self] }
+    package var messageTriggers: [MessageTrigger] { TimetableTriggers.all }
 
     package var menu: [MenuEntry] {
         [

@@ -95,7 +95,8 @@ import Web
         let answer = await anybody.get("\(site.open)/releases")
         #expect(answer.status == 200 && answer.headers[.setCookie] == nil)
         // Numbers are compared as numbers: 2.10 is newer than 2.4.
-        #expect(answer.has(#""platform":"ios","version":"2.10.0","minimum":null"#))
+        // What the earlier version required still holds, with its notice.
+        #expect(answer.has(#""platform":"ios","version":"2.10.0","minimum":"2.1.0","notice":{"en":"Update the app.""#))
         #expect(answer.has(#""version":"2.4.0""#) && answer.has(#""fa":"حروف درشت‌تر""#))
     }
 

@@ -106,6 +106,54 @@ import Web
         #expect(room.contains("UID:2026-09-28-\(id)@timetable.roost"))
     }
 
+    /// The table of deploy/decisions/timetable.md, row by row.
+    @Test func `TT8: what Apple, Google and Thunderbird read differently is written so that each reads it`()
+        async throws
+    {
+        var browser = try site.browser()
+        let id = try await site.add(site.fields(weeks: "1, 2, 4"), &browser)
+        await publish(&browser)
+        let address = "\(site.base)/timetable-lessons/\(id)/exceptions"
+        for change in [
+            [("day", "2026-09-14"), ("change", "cancelled")],
+            [("day", "2026-10-05"), ("change", "moved"), ("new_day", "2026-10-07"), ("new_starts", "10:35")],
+        ] { #expect(await browser.post(address, change).status == 303) }
+        site.console.services.received("public \(site.tenant.id)")
+        var anybody = site.console.browser()
+        let answer = await anybody.get("\(root)/groups/G1/calendar.ics")
+        let (lines, zone) = (lines(answer), site.tenant.zone)
+        func place(_ line: String) throws -> Int { try #require(lines.firstIndex(of: line), "\(line)") }
+        // The time zone: a name that all know, with its rules before the first event, and on every time.
+        #expect(lines.contains("X-WR-TIMEZONE:\(zone)") && zone.contains("/"))
+        #expect(try place("TZID:\(zone)") < place("BEGIN:VEVENT"))
+        let times = lines[try place("BEGIN:VEVENT")...].filter { line in
+            ["DTSTART", "DTEND", "EXDATE", "RECURRENCE-ID"].contains { line.hasPrefix($0) }
+        }
+        #expect(times.count >= 8 && times.allSatisfy { $0.contains(";TZID=\(zone):2026") && !$0.hasSuffix("Z") })
+        // The series: a rule and its exceptions, in the form of its start.
+        #expect(lines.count { $0.hasPrefix("RRULE:FREQ=WEEKLY") && $0.contains("COUNT=") } == 1)
+        #expect(!lines.contains { $0.hasPrefix("RDATE") || $0.contains("UNTIL=") })
+        #expect(lines.contains("EXDATE;TZID=\(zone):20260921T090000"))
+        // One day that differs: under the same UID after the series, by the time that the series has on that day.
+        let uids = lines.indices.filter { lines[$0] == "UID:\(id)@timetable.roost" }
+        #expect(uids.count == 3)
+        let rule = try #require(lines.firstIndex { $0.hasPrefix("RRULE") })
+        for recurrence in ["20260914T090000", "20261005T090000"] {
+            #expect(try place("RECURRENCE-ID;TZID=\(zone):\(recurrence)") > rule)
+            #expect(!lines.contains("EXDATE;TZID=\(zone):\(recurrence)"))
+        }
+        // One day that is cancelled: an event that says so and takes no time, with its name.
+        let cancelled = try place("STATUS:CANCELLED")
+        #expect(lines[cancelled + 1] == "TRANSP:TRANSPARENT" && lines[cancelled + 2].hasPrefix("SUMMARY:Maths"))
+        // What is newer: a number and a time, both of the last change.
+        for prefix in ["SEQUENCE:", "LAST-MODIFIED:", "DTSTAMP:"] { #expect(lines.count { $0.hasPrefix(prefix) } == 3) }
+        // Reading it again: when to, and whether anything changed.
+        #expect(lines.contains("REFRESH-INTERVAL;VALUE=DURATION:PT1H") && lines.contains("X-PUBLISHED-TTL:PT1H"))
+        let again = await anybody.get("\(root)/groups/G1/calendar.ics")
+        #expect(
+            again.text == answer.text && answer.headers[.eTag] != nil && again.headers[.eTag] == answer.headers[.eTag])
+    }
+
     @Test func `TT8: a day that is as usual again makes the series newer, never older`() async throws {
         var browser = try site.browser()
         let exam = site.fields().filter { $0.0 != "kind" } + [("kind", "exam"), ("first_day", "2026-09-14")]

@@ -193,6 +193,62 @@ import Web
         #expect(try counts(try await check(file, missing: "yes", &browser)) == ["unchanged": 3])
     }
 
+    @Test func `TT6: of a lesson in several rooms the others stand in its note, and seats come from the list of rooms`()
+        async throws
+    {
+        var browser = try site.browser()
+        let several = lesson("ОАиП", room: "201-4 к.\", \"305-4 к.")
+        let rooms = """
+            {"id": 1, "name": "201-4 к.", "capacity": 60, "auditoryType": {"id": 1, "name": "x", "abbrev": "лк"},
+             "buildingNumber": {"id": 1, "name": "4 к."}}
+            """
+        let file = "{\"auditories\": [\(rooms)], \"groups\": [\(schedule([several]))]}"
+        #expect(try counts(try await run(file, missing: "yes", &browser)) == ["added": 2])
+        let made = try #require(
+            try site.one(
+                """
+                select timetable_rooms.name || ' ' || capacity as room, note from timetable_lessons
+                join timetable_rooms on timetable_rooms.id = room_id
+                where timetable_lessons.tenant_id = \(site.tenant.id) and weekday = 1
+                """))
+        #expect(try made.text("room") == "201-4 к. 60" && made.text("note") == "+ 305-4 к.")
+        #expect(try counts(try await check(file, missing: "yes", &browser)) == ["unchanged": 2])
+    }
+
+    @Test func `TT6: a teacher's schedule adds what no group has, once for all its teachers, and takes it away again`()
+        async throws
+    {
+        var browser = try site.browser()
+        func employee(_ name: String) -> String {
+            "{\"lastName\": \"\(name)\", \"firstName\": \"Олег\", \"urlId\": \"\(name == "Петров" ? "o-petrov" : "o-sidorov")\"}"
+        }
+        func teacher(_ name: String, _ lessons: [String]) -> String {
+            """
+            {"employeeDto": \(employee(name)), "studentGroupDto": null, "exams": [],
+             "schedules": {"Понедельник": [\(lessons.joined(separator: ","))]}}
+            """
+        }
+        // The teacher's own schedule names no teachers.
+        let shared = lesson("ОАиП", room: "201-4 к.").replacing(
+            "[{\"firstName\": \"Олег\", \"lastName\": \"Петров\", \"middleName\": \"Викторович\", \"urlId\": \"o-petrov\"}]",
+            with: "null")
+        let meeting = """
+            {"weekNumber": [2], "studentGroups": [], "numSubgroup": 0, "auditories": [], "startLessonTime": "15:50",
+             "endLessonTime": "17:10", "subject": "Кафедра", "lessonTypeAbbrev": "УД", "employees": null}
+            """
+        let group = schedule([lesson("ОАиП", room: "201-4 к.")])
+        let file = "[\(teacher("Петров", [shared, meeting])), \(group), \(teacher("Сидоров", [meeting]))]"
+        #expect(try counts(try await run(file, missing: "yes", &browser)) == ["added": 3])
+        #expect(
+            try site.one(
+                "select cardinality(teacher_ids) as n from timetable_lessons where tenant_id = \(site.tenant.id) and starts = 950"
+            )?.int("n") == 2)
+        #expect(try counts(try await check(file, missing: "yes", &browser)) == ["unchanged": 3])
+        let next = "[\(teacher("Петров", [shared])), \(group), \(teacher("Сидоров", []))]"
+        #expect(try counts(try await run(next, missing: "yes", &browser)) == ["unchanged": 2, "updated": 1])
+        #expect(try site.draft().contains("Кафедра 1 950-1030 2 removed") || !site.draft().joined().contains("Кафедра"))
+    }
+
     @Test func `TT6: thousands of names and of lessons that are alike take no longer than they are many`() async throws
     {
         let clock = ContinuousClock()

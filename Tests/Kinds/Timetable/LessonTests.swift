@@ -489,6 +489,84 @@ import Testing
         #expect(await browser.get(lesson).has("is a holiday."))
     }
 
+    @Test func `TT3: a day moved onto a holiday or an exam's days meets what is held once there`() async throws {
+        var browser = try site.browser()
+        let id = try await site.add(site.fields(), &browser)
+        let lesson = "\(site.base)/timetable-lessons/\(id)"
+        #expect(
+            await browser.post(
+                "\(site.base)/timetable-holidays",
+                [("name", "Feast"), ("first_day", "2026-09-16"), ("last_day", "2026-09-16"), ("is_counted", "yes")]
+            ).status == 303)
+        var exam = site.fields("Physics", groups: "G2", room: "305")
+        exam[1] = ("kind", "exam")
+        try await site.add(exam + [("first_day", "2026-09-16"), ("last_day", "2026-09-16")], &browser)
+        let move = [("day", "2026-09-14"), ("change", "moved"), ("new_day", "2026-09-16")]
+        #expect(await browser.post(lesson + "/exceptions", move).status == 303)
+        // The teacher holds the exam.
+        let page = await browser.get(lesson)
+        #expect(page.has("is a holiday.") && page.has("Physics, G2"))
+        // An exam may be moved beyond the term's last day, onto another one.
+        var late = site.fields("Maths", groups: "G1", room: "")
+        late[1] = ("kind", "exam")
+        let moved = try await site.add(late + [("first_day", "2026-12-14"), ("last_day", "2026-12-14")], &browser)
+        try await site.add(exam + [("first_day", "2026-12-28"), ("last_day", "2026-12-28")], &browser)
+        let own = "\(site.base)/timetable-lessons/\(moved)"
+        #expect(
+            await browser.post(
+                own + "/exceptions", [("day", "2026-12-14"), ("change", "moved"), ("new_day", "2026-12-28")]
+            ).status == 303)
+        #expect(await browser.get(own).has("Physics, G2"))
+    }
+
+    @Test func `TT2: in the view of one week a lesson moves, or is copied, in that week alone`() async throws {
+        var browser = try site.browser()
+        let id = try await site.add(site.fields(), &browser)
+        let (lesson, group) = ("\(site.base)/timetable-lessons/\(id)", try site.id("timetable_groups", "G1"))
+        let week = await browser.get("\(site.base)/timetable?group=\(group)&week=2")
+        #expect(week.has("name=\"only\" value=\"2\"") && week.has("Only in week 2"))
+        #expect(await browser.get("\(site.base)/timetable?group=\(group)").has("name=\"only\"") == false)
+        #expect(await browser.post(lesson + "/move", [("slot", "3-635"), ("only", "2")]).status == 303)
+        #expect(try site.draft() == ["Maths 1 540-620 13", "Maths 3 635-715 2"])
+        #expect(await browser.post(lesson + "/copy", [("slot", "4-635"), ("only", "1")]).status == 303)
+        #expect(try site.draft() == ["Maths 1 540-620 13", "Maths 3 635-715 2", "Maths 4 635-715 1"])
+        // It is not held in that week: all of it moves, as without a week.
+        #expect(await browser.post(lesson + "/move", [("slot", "5-635"), ("only", "2")]).status == 303)
+        #expect(try site.draft().contains("Maths 5 635-715 13"))
+    }
+
+    @Test func `TT2: an exam is moved in the grid to another day of its week, and back`() async throws {
+        var browser = try site.browser()
+        var exam = site.fields("Physics")
+        exam[1] = ("kind", "exam")
+        let id = try await site.add(exam + [("first_day", "2026-12-14"), ("last_day", "2026-12-14")], &browser)
+        let (lesson, group) = ("\(site.base)/timetable-lessons/\(id)", try site.id("timetable_groups", "G1"))
+        #expect(await browser.get("\(site.base)/timetable?group=\(group)").has("\(lesson)/move"))
+        func day() throws -> String? {
+            try site.one(
+                "select first_day || ' ' || last_day || ' ' || weekday as v from timetable_lessons where id = \(id)")?
+                .text("v")
+        }
+        #expect(await browser.post(lesson + "/move", [("slot", "4-635")]).status == 303)
+        #expect(try day() == "2026-12-17 2026-12-17 4")
+        #expect(await browser.post(lesson + "/move", [("slot", "1-540")]).status == 303)
+        #expect(try day() == "2026-12-14 2026-12-14 1")
+    }
+
+    @Test func `TT2: a lesson without a room is offered places with one that fits`() async throws {
+        var browser = try site.browser()
+        let id = try await site.add(site.fields(room: ""), &browser)
+        let lesson = "\(site.base)/timetable-lessons/\(id)"
+        let places = await browser.get(lesson + "/places")
+        #expect(places.has("<bdi>201</bdi>") && !places.has("<bdi>305</bdi>"))
+        let room = try site.id("timetable_rooms", "201")
+        #expect(
+            await browser.post(lesson + "/move", [("weekday", "2"), ("starts", "540"), ("room", room.description)])
+                .status
+                == 303)
+        #expect(try site.one("select room_id from timetable_lessons where id = \(id)")?.id("room_id") == room)
+    }
+
     @Test func `a single day is cancelled at once, and as usual again`() async throws {
         var browser = try site.browser()
         let id = try await site.add(site.fields(), &browser)

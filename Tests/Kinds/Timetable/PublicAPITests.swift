@@ -59,6 +59,94 @@ import Web
         }
     }
 
+    @Test func `TT7: a client of BSUIR's API that is strict with types decodes all eight endpoints`() async throws {
+        var browser = try site.browser()
+        // Today's term; a teacher of one name, a group with a faculty and a programme, a lesson without either.
+        let today = try #require(
+            try site.one(
+                "select ((now() at time zone zone)::date)::text as v from tenants where id = \(site.tenant.id)")?
+                .text("v"))
+        let days = try #require(CalendarDay(today)?.number)
+        try site.installation.set(
+            "update timetable_terms set first_day = '2020-09-07', last_day = '2020-12-20' where id = \(site.term)")
+        let term = [
+            ("name", "Now"), ("first_day", CalendarDay(number: days - 3).iso),
+            ("last_day", CalendarDay(number: days + 60).iso), ("first_week", "2"), ("bells", "09:00-10:20"),
+        ]
+        #expect(await browser.post("\(site.base)/timetable-terms", term).status == 303)
+        let now = try site.id("timetable_terms", "Now")
+        #expect(
+            await browser.post("\(site.base)/timetable-faculties", [("name", "Faculty <1>"), ("short_name", "F1")])
+                .status
+                == 303)
+        let faculty = try site.id("timetable_faculties", "Faculty <1>")
+        let group = [
+            ("name", "353501"), ("speciality", "Программная инженерия"), ("course", "2"), ("students", "24"),
+            ("subgroups", "2"), ("faculty", faculty.description),
+        ]
+        #expect(await browser.post("\(site.base)/timetable-groups", group).status == 303)
+        let wang = [("name", "王"), ("address", "wang"), ("degree", "")]
+        #expect(await browser.post("\(site.base)/timetable-teachers", wang).status == 303)
+        let lessons = "\(site.base)/timetable-terms/\(now)/lessons"
+        #expect(
+            await browser.post(lessons, site.fields(groups: "353501, G1", teachers: "王", weeks: "1, 3")).status == 303)
+        #expect(
+            await browser.post(lessons, site.fields("Physics", groups: "353501", teachers: "", room: "", day: 2)).status
+                == 303)
+        var exam = site.fields("Physics", groups: "353501", teachers: "王", day: 5)
+        exam[1] = ("kind", "exam")
+        let last = CalendarDay(number: days + 30).iso
+        #expect(await browser.post(lessons, exam + [("first_day", last), ("last_day", last)]).status == 303)
+        #expect(
+            await browser.post("\(site.base)/timetable-terms/\(now)/publication", [("reason", "For a test")]).status
+                == 303)
+        site.console.services.received("public \(site.tenant.id)")
+        var anybody = site.console.browser()
+        var answers: [[String: Any]] = []
+        for (endpoint, path) in [
+            ("schedule", "schedule?studentGroup=353501"), ("employees/schedule", "employees/schedule/wang"),
+            ("schedule/current-week", "schedule/current-week"), ("employees/all", "employees/all"),
+            ("student-groups", "student-groups"), ("auditories", "auditories"), ("faculties", "faculties"),
+            ("specialities", "specialities"),
+        ] {
+            let answer = await anybody.get("\(api)/\(path)")
+            #expect(answer.status == 200, "\(path)")
+            answers.append(["endpoint": endpoint, "body": answer.text])
+        }
+        let said = try Reference.run("compatible_client.py", answers)
+        #expect(said == "8 endpoints decoded\n", "\(said)")
+    }
+
+    @Test func `TT7: outside of terms and in a week that the count leaves out there is no current week`() async throws {
+        var browser = try site.browser()
+        var anybody = site.console.browser()
+        func week() async -> Answer {
+            site.console.services.received("public \(site.tenant.id)")
+            return await anybody.get("\(api)/schedule/current-week")
+        }
+        try site.installation.set(
+            """
+            update timetable_terms set first_day = (now() at time zone 'Europe/Minsk')::date - 10,
+                last_day = (now() at time zone 'Europe/Minsk')::date + 30 where id = \(site.term)
+            """)
+        let usual = await week()
+        #expect(usual.status == 200 && ["1", "2", "3", "4"].contains(usual.text))
+        let today = Int(Timestamp.now.seconds / 86_400)
+        let days = [
+            ("name", "Away"), ("first_day", CalendarDay(number: today - 8).iso),
+            ("last_day", CalendarDay(number: today + 8).iso), ("is_counted", "no"),
+        ]
+        #expect(await browser.post("\(site.base)/timetable-holidays", days).status == 303)
+        #expect(await week().status == 404)
+        try site.installation.set("delete from timetable_holidays where tenant_id = \(site.tenant.id)")
+        #expect(await week().status == 200)
+        try site.installation.set(
+            """
+            update timetable_terms set first_day = (now() at time zone 'Europe/Minsk')::date + 20 where id = \(site.term)
+            """)
+        #expect(await week().status == 404)
+    }
+
     @Test func `TT7: rooms have the types and buildings that BSUIR's clients decode, none of them null`() async throws {
         var browser = try site.browser()
         for (name, purpose) in [("112-2", "lecture"), ("113-2", "lab"), ("114-2", "practice")] {

@@ -109,6 +109,74 @@ import Testing
         #expect(await browser.get(publication).has("Back to version 1"))
     }
 
+    @Test func `TT3: the database counts the clashes of a version itself`() async throws {
+        var browser = try site.browser()
+        try await site.add(site.fields(), &browser)
+        try await site.add(site.fields("Physics"), &browser)
+        func add(_ clashes: Int, reason: String) throws {
+            try site.installation.database.with(.app) { connection in
+                try connection.inTenant(site.tenant.id) { tx in
+                    try tx.execute(
+                        PublicationQueries.add(
+                            .init(
+                                id: .make(), number: 1, term: site.term, by: "t", reason: reason, clashes: clashes,
+                                added: 2,
+                                changed: 0, removed: 0, groups: 1, returnedTo: nil, now: .now), tenant: tx.tenant))
+                }
+            }
+        }
+        // Three clashes, of which a program says nothing, or too little; and it has no reason.
+        for (clashes, reason) in [(0, ""), (1, "Why not"), (3, "")] {
+            #expect(throws: DatabaseError.self, "\(clashes)") { try add(clashes, reason: reason) }
+        }
+        try add(3, reason: "The new building opens late")
+    }
+
+    @Test func `TT6: what comes back with a version is still the source's, and goes when the source has it no longer`()
+        async throws
+    {
+        var browser = try site.browser()
+        func brought(_ lessons: [String]) async throws {
+            let file = """
+                {"studentGroupDto": {"name": "G1"}, "exams": [], "schedules": {"Вторник": [\(lessons.joined(separator: ","))]}}
+                """
+            let base = "\(site.base)/timetable-lessons/import"
+            let matching = try #require((await browser.post(base, [("pasted", file)])).location)
+            #expect(await browser.post(matching, await browser.get(matching).form(matching)).status == 303)
+            try await site.console.work()
+            let id = String(matching.split(separator: "/").dropLast().last ?? "")
+            #expect(await browser.post("\(base)/\(id)/run").status == 303)
+            try await site.console.work()
+        }
+        func lesson(_ subject: String) -> String {
+            """
+            {"weekNumber": [1], "numSubgroup": 0, "studentGroups": [{"name": "G1"}], "startLessonTime": "09:00",
+             "endLessonTime": "10:20", "subject": "\(subject)", "lessonTypeAbbrev": "ЛК"}
+            """
+        }
+        func draft() throws -> [String] { try site.draft().filter { !$0.hasSuffix("removed") } }
+        let reason = [("reason", "Of one group, at one time")]
+        try await brought([lesson("Maths"), lesson("Physics")])
+        #expect(await browser.post(publication, reason).status == 303)
+        try await brought([lesson("Maths")])
+        #expect(await browser.post(publication).status == 303)
+        #expect(try site.draft() == ["Maths 2 540-620 1"])
+        #expect(await browser.post(publication + "/return", [("version", "1")] + reason).status == 303)
+        #expect(try draft() == ["Maths 2 540-620 1", "Physics 2 540-620 1"])
+        try await brought([lesson("Maths")])
+        #expect(try draft() == ["Maths 2 540-620 1"])
+    }
+
+    @Test func `TT3: before a publication one is told of rooms whose seats nobody knows`() async throws {
+        var browser = try site.browser()
+        try await site.add(site.fields(), &browser)
+        #expect(await browser.get(publication).has("has no number of seats") == false)
+        try site.installation.set(
+            "update timetable_rooms set capacity = 0 where tenant_id = \(site.tenant.id) and name = '201'",
+            in: site.tenant)
+        #expect(await browser.get(publication).has("1 room has no number of seats"))
+    }
+
     @Test func `TT4: what somebody else put into the draft meanwhile is shown before it is published`() async throws {
         var browser = try site.browser()
         try await site.add(site.fields(), &browser)

@@ -158,6 +158,13 @@ import Testing
             #expect(place.room == small || place.weekday == 2 && place.time == bells[1] && place.room == large)
         }
         #expect(best.first?.weekday == 2 && best.first?.time == bells[1])
+        // A lesson without a room gets one that fits, or goes without where none is free.
+        let roomless = places.best(for: lesson { $0.room = nil })
+        #expect(roomless.first?.room == small || roomless.first?.room == large)
+        var full = places
+        full.rooms = []
+        #expect(full.best(for: lesson { $0.room = nil }).allSatisfy { $0.room == nil })
+        #expect(!full.best(for: lesson { $0.room = nil }).isEmpty)
         #expect(
             best
                 == best.sorted { ($0.cost, $0.weekday, $0.time.lowerBound) < ($1.cost, $1.weekday, $1.time.lowerBound) }

@@ -98,8 +98,101 @@ import Web
         #expect(try await SourceWork.fetch([], get: get).count == 2)
         #expect(
             await asked.paths == [
-                "/student-groups", "/schedule?studentGroup=253501", "/schedule?studentGroup=%D0%98%D0%A2-21",
+                "/auditories", "/student-groups", "/employees/all", "/schedule?studentGroup=253501",
+                "/schedule?studentGroup=%D0%98%D0%A2-21",
             ])
+    }
+
+    @Test func `TT6: a server with more groups than are fetched is not fetched in part without a word`() async throws {
+        let groups = (0...3000).map { "{\"name\": \"g\($0)\"}" }.joined(separator: ",")
+        await #expect(throws: OutsideServer.Problem.tooMuch("schedules")) {
+            _ = try await SourceWork.fetch([]) { paths in
+                paths == ["/student-groups"] ? [Array("[\(groups)]".utf8)] : paths.map { _ in [] }
+            }
+        }
+    }
+
+    /// A server of that shape, under TLS on loopback.
+    private func server(by authority: TestAuthority, _ answers: [String: String]) async throws -> TestServer {
+        let files = try authority.certify()
+        let paths = [
+            "/api/v1/auditories", "/api/v1/student-groups", "/api/v1/employees/all", "/api/v1/schedule",
+            "/api/v1/employees/schedule/:teacher",
+        ]
+        return try await TestServer(
+            routes: paths.map { path in
+                WebServer.Route(.get, path) { request in
+                    let key = request.query["studentGroup"] ?? request.parameters["teacher"] ?? path
+                    return answers[key].map { WebResponse.text($0) } ?? .text("no", status: .notFound)
+                }
+            }, change: { ($0.certificate, $0.privateKey) = (files.certificate, files.key) })
+    }
+
+    @Test func `TT6: a job fetches groups, teachers and rooms of a server, and its import is written`() async throws {
+        func lesson(_ subject: String, _ groups: String, _ starts: String) -> String {
+            """
+            {"weekNumber": [1], "numSubgroup": 0, "studentGroups": [\(groups)], "auditories": ["777-7 к."],
+             "startLessonTime": "\(starts)", "endLessonTime": "17:10", "subject": "\(subject)", "lessonTypeAbbrev": "ЛК",
+             "employees": [{"lastName": "Петров", "firstName": "Олег", "urlId": "o-petrov"}]}
+            """
+        }
+        let shared = lesson("ОАиП", "{\"name\": \"253501\"}", "09:00")
+        let authority = try TestAuthority()
+        let server = try await server(
+            by: authority,
+            [
+                "/api/v1/auditories": """
+                [{"id": 1, "name": "777-7 к.", "capacity": 45, "auditoryType": {"id": 1, "name": "x", "abbrev": "лк"},
+                  "buildingNumber": {"id": 1, "name": "7 к."}}]
+                """,
+                "/api/v1/student-groups": #"[{"name": "253501"}, {"name": "253599"}]"#,
+                "/api/v1/employees/all": #"[{"urlId": "o-petrov"}]"#,
+                "253501": """
+                {"studentGroupDto": {"name": "253501"}, "exams": [], "schedules": {"Вторник": [\(shared)]}}
+                """,
+                "o-petrov": """
+                {"employeeDto": {"lastName": "Петров", "firstName": "Олег", "urlId": "o-petrov"}, "exams": [],
+                 "schedules": {"Вторник": [\(shared), \(lesson("Кафедра", "", "15:50"))]}}
+                """,
+            ])
+        defer { Task { await server.stop() } }
+        var browser = try site.browser()
+        // The form takes servers of the internet alone; this one stands on this machine.
+        let fields = [
+            ("url", "https://schedule.example.org/api/v1"), ("frequency", "never"), ("writes", "yes"),
+            ("makes_missing", "yes"),
+        ]
+        #expect(await browser.post(address, fields).status == 303)
+        try site.installation.set(
+            """
+            update timetable_sources set url = \("https://127.0.0.1:\(server.port)/api/v1") where tenant_id = \(site.tenant.id)
+            """)
+        let source = try #require(
+            try site.one("select id from timetable_sources where tenant_id = \(site.tenant.id)")?.id("id"))
+        let work = SourceWork(tenant: site.tenant.id, id: source)
+        // An address inside a network is not asked, whatever the table says.
+        try await work.run(.make(), site.console.services)
+        #expect(await browser.get(address).has("could not be reached"))
+        let reach = try OutsideReach(inner: ["127.0.0.1:\(server.port)"], roots: authority.root)
+        try await work.run(site.console.services, reach: reach)
+        try await site.console.work()
+        #expect(try site.draft() == ["Кафедра 2 950-1030 1", "ОАиП 2 540-1030 1"])
+        #expect(
+            try site.one(
+                "select capacity as n from timetable_rooms where tenant_id = \(site.tenant.id) and name = '777-7 к.'")?
+                .int("n") == 45)
+        let page = await browser.get(address)
+        #expect(page.has("Its import") && !page.has("could not be reached"))
+        // A second time nothing changes.
+        try await work.run(site.console.services, reach: reach)
+        try await site.console.work()
+        #expect(
+            try site.one(
+                """
+                select string_agg(distinct state, ' ') as v from import_rows
+                where tenant_id = \(site.tenant.id) and import_id = (select import_id from timetable_sources
+                    where timetable_sources.tenant_id = \(site.tenant.id))
+                """)?.text("v") == "unchanged")
     }
 
     @Test func `TT6: a server that has more lessons than are taken is left at the schedule that says so`() async throws

@@ -1,4 +1,5 @@
 import Console
+import Mail
 import Postgres
 import Support
 import Testing
@@ -16,10 +17,10 @@ struct TimetableSite {
     /// Autumn 2026: 7 September, a Monday, to 20 December.
     let term: ID
 
-    init(_ installation: TestInstallation) throws {
+    init(_ installation: TestInstallation, mail: MailSender? = nil) throws {
         self.installation = installation
         tenant = try installation.makeTenant(kind: TimetableKind().id)
-        console = TestConsole(installation, declarations: ConsoleApplication.declarations, kinds: Kinds.all)
+        console = TestConsole(installation, declarations: ConsoleApplication.declarations, kinds: Kinds.all, mail: mail)
         owner = try installation.makeAdmin(.owner, in: tenant)
         let (tenant, term) = (tenant.id, ID.make())
         self.term = term

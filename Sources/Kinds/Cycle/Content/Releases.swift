@@ -59,8 +59,9 @@ package enum Releases: Catalogued {
         return errors
     }
 
-    /// Returns for each platform the newest version, its requirements, and the versions before it. `texts` decides
-    /// the languages.
+    /// Returns for each platform the newest version, the oldest one that may be used, and the versions before it. `texts`
+    /// decides the languages. What a release requires holds until a later one requires more: a release that says nothing of it
+    /// lifts nothing.
     static func json(_ entries: [PublishedEntry], _ texts: (PublishedEntry, String) -> JSONText) -> JSONText {
         .array(
             platforms.compactMap { platform, _ -> JSONText? in
@@ -69,10 +70,14 @@ package enum Releases: Catalogued {
                         ? AppVersion(entry.content["app_version"]).map { (version: $0, entry: entry) } : nil
                 }.sorted { $1.version < $0.version }
                 guard let newest = own.first else { return nil }
+                let required = own.compactMap { one in
+                    AppVersion(one.entry.content["minimum"]).map { (minimum: $0, entry: one.entry) }
+                }.max { $0.minimum < $1.minimum }
                 func text(_ text: String) -> JSONText { text.isEmpty ? .null : .string(text) }
                 return .object([
                     ("platform", .string(platform)), ("version", .string(newest.version.text)),
-                    ("minimum", text(newest.entry.content["minimum"])), ("notice", texts(newest.entry, "notice")),
+                    ("minimum", required.map { .string($0.minimum.text) } ?? .null),
+                    ("notice", texts(required?.entry ?? newest.entry, "notice")),
                     (
                         "versions",
                         .array(

@@ -2,7 +2,9 @@ import Postgres
 
 /// All SQL on exceptions on single days. Row-level security adds the tenant.
 enum ExceptionQueries {
-    static func of(_ lesson: ID) -> SQL {
+    static func of(_ lesson: ID) -> SQL { all(of: lesson) + " order by timetable_exceptions.day limit 200" }
+
+    private static func all(of lesson: ID) -> SQL {
         """
         select timetable_exceptions.id, (timetable_exceptions.day - date '1970-01-01')::bigint as day, timetable_exceptions.kind,
             (timetable_exceptions.new_day - date '1970-01-01')::bigint as new_day, timetable_exceptions.starts,
@@ -12,8 +14,13 @@ enum ExceptionQueries {
                 order by timetable_teachers.name collate "und-x-icu") as teachers
         from timetable_exceptions left join timetable_rooms on timetable_rooms.tenant_id = timetable_exceptions.tenant_id
             and timetable_rooms.id = timetable_exceptions.room_id
-        where timetable_exceptions.lesson_id = \(lesson) order by timetable_exceptions.day limit 200
+        where timetable_exceptions.lesson_id = \(lesson)
         """
+    }
+
+    /// Returns the exception that was written last.
+    static func last(of lesson: ID) -> SQL {
+        all(of: lesson) + " order by timetable_exceptions.changed_at desc, timetable_exceptions.day desc limit 1"
     }
 
     struct Added {
@@ -101,11 +108,13 @@ enum ExceptionQueries {
         ), held as (
             select timetable_claims.lesson_id, timetable_claims.kind, timetable_claims.object_id
             from put
-            join timetable_days on timetable_days.term_id = put.term_id and timetable_days.day = put.day
+            left join timetable_days on timetable_days.term_id = put.term_id and timetable_days.day = put.day
             join timetable_claims on timetable_claims.term_id = put.term_id
                 and timetable_claims.object_id = any (put.objects) and timetable_claims.lesson_id <> put.id
-                and timetable_claims.weekday = timetable_days.weekday
-                and timetable_claims.weeks & (1 << (timetable_days.week - 1)) <> 0
+                -- What repeats is held on the days of the term alone; what is held once, on its day, be it a holiday.
+                and (timetable_claims.first_day = timetable_claims.last_day
+                    or timetable_claims.weekday = timetable_days.weekday
+                        and timetable_claims.weeks & (1 << (timetable_days.week - 1)) <> 0)
                 and put.day between timetable_claims.first_day and timetable_claims.last_day
                 and timetable_claims.starts < put.ends and timetable_claims.ends > put.starts
             where (timetable_claims.kind <> 'group' or timetable_claims.subgroup = 0 or put.subgroup = 0

@@ -73,7 +73,7 @@ enum LessonDay {
 
     static func days(of lesson: LessonContent, _ calendar: TermCalendar) -> [Int] { calendar.days(of: lesson.dates) }
 
-    private static func words(_ row: Row, _ language: Language) throws -> String {
+    static func words(_ row: Row, _ language: Language) throws -> String {
         let kind = ExceptionKind(rawValue: try row.text("kind")) ?? .cancelled
         var parts = [LocalText(kind.label).resolve(in: language)]
         if let day = try row.intOrNil("new_day"), let starts = try row.intOrNil("starts") {

@@ -27,15 +27,19 @@ enum CompatibleFile {
             guard sources.add(value) else { throw SheetProblem(.manyRows) }
         }
         guard !sources.all.isEmpty else { throw SheetProblem(.noSheet) }
-        return sources.all
+        return sources.told
     }
 
     private static func all(_ value: JSONText) -> [JSONText] {
         switch value {
         case .array(let values): values.flatMap(all)
+        case .object where CompatibleRoom(value) != nil: [value]
         case .object(let members) where value["schedules"] == nil && value["exams"] == nil:
             members.flatMap { member -> [JSONText] in
-                if case .object = member.1 { all(member.1) } else { [] }
+                switch member.1 {
+                case .object, .array: all(member.1)
+                default: []
+                }
             }
         default: [value]
         }
@@ -46,13 +50,55 @@ enum CompatibleFile {
 struct CompatibleSources {
     private(set) var all: [CompatibleSource] = []
     private var lessons = 0
+    /// What groups' schedules have; a teacher's schedule has it again.
+    private var held: Set<String> = []
+    private var seats: [String: Int] = [:]
 
-    /// Adds a schedule, if it is one; returns false if there are too many lessons.
+    /// Adds a schedule or a room, if it is one; returns false if there are too many lessons.
     mutating func add(_ value: JSONText) -> Bool {
-        guard let source = CompatibleSource(value) else { return true }
+        if let room = CompatibleRoom(value) {
+            seats[room.name.lowercased()] = room.seats
+            return seats.count <= CompatibleRows.most
+        }
+        guard var source = CompatibleSource(value) else { return true }
+        if source.group == nil {
+            source.lessons.removeAll { held.contains($0.withoutTeachers) }
+        } else {
+            held.formUnion(source.lessons.map(\.withoutTeachers))
+        }
         all.append(source)
         lessons += source.lessons.count
         return lessons <= CompatibleRows.most
+    }
+
+    /// The schedules, whose rooms say how many seats they have, if the list of rooms was read.
+    var told: [CompatibleSource] {
+        guard !seats.isEmpty else { return all }
+        return all.map { source in
+            var source = source
+            source.lessons = source.lessons.map { lesson in
+                guard let room = lesson.values["room"], let seats = seats[room.lowercased()] else { return lesson }
+                var told = lesson
+                told.values["room"] = "\(room) <\(seats)>"
+                return told
+            }
+            return source
+        }
+    }
+}
+
+/// A room of the list `/auditories`.
+struct CompatibleRoom {
+    let name: String
+    let seats: Int
+
+    /// nil for another value, and for a room whose seats are not known.
+    init?(_ value: JSONText) {
+        guard value["auditoryType"] != nil || value["buildingNumber"] != nil,
+            let name = value["name"]?.text.map({ CompatibleSourceLesson.plain($0.trimmingSpaces) }), !name.isEmpty,
+            let seats = value["capacity"]?.int, seats > 0
+        else { return nil }
+        (self.name, self.seats) = (name, seats)
     }
 }
 
@@ -60,7 +106,9 @@ struct CompatibleSources {
 struct CompatibleSource: Sendable {
     /// The group whose complete schedule this is; nil for a teacher's.
     private(set) var group: String?
-    private(set) var lessons: [CompatibleSourceLesson] = []
+    /// The address of the teacher whose complete schedule this is.
+    private(set) var teacher: String?
+    fileprivate(set) var lessons: [CompatibleSourceLesson] = []
 
     /// Of more lessons than are taken it holds one more, which tells that they are too many: a lesson takes far more memory here than
     /// in the file.
@@ -68,8 +116,9 @@ struct CompatibleSource: Sendable {
         guard value["schedules"] != nil || value["exams"] != nil else { return nil }
         let own = value["studentGroupDto"].flatMap { CompatibleSourceLesson.group($0) }
         group = own?.name
-        let owner = CompatibleSourceLesson.Owner(
-            group: own, teacher: value["employeeDto"].flatMap { CompatibleSourceLesson.teacher($0) })
+        let employee = value["employeeDto"].flatMap { CompatibleSourceLesson.teacher($0) }
+        teacher = own == nil ? employee?.detail : nil
+        let owner = CompatibleSourceLesson.Owner(group: own, teacher: employee)
         if case .object(let days)? = value["schedules"] {
             for (day, ofDay) in days { add(ofDay.elements, weekday: Self.weekday(day), of: owner) }
         }
@@ -105,14 +154,22 @@ struct CompatibleSourceLesson: Sendable {
     /// The most characters of a text that are read: more than any cell may have, so that a longer one is still found too long.
     private static let longest = 1000
 
-    let values: [String: String]
+    fileprivate(set) var values: [String: String]
+
+    /// Identifies what a group's and a teacher's schedule both have: the group's names all teachers, the teacher's perhaps none.
+    var withoutTeachers: String {
+        LessonCells.columns.map { $0.name == "teachers" ? "" : values[$0.name] ?? "" }.joined(separator: "\u{1F}")
+    }
 
     /// nil for an announcement, and for a value that is no lesson.
     init?(_ value: JSONText, weekday: Int?, of owner: Owner) {
         guard value["announcement"] != .some(.bool(true)), let subject = Self.text(value["subject"]) else { return nil }
         let groups = (value["studentGroups"]?.elements ?? []).compactMap(Self.group)
         let teachers = (value["employees"]?.elements ?? []).compactMap(Self.teacher)
-        let room = (value["auditories"]?.elements ?? []).lazy.compactMap { Self.text($0) }.first
+        // A lesson has one room here. Others stand in its note, where students and whoever looks at the import read them.
+        let rooms = (value["auditories"]?.elements ?? []).prefix(10).compactMap { Self.text($0) }
+        let others = rooms.dropFirst().map { "+ \($0)" }
+        let note = [Self.text(value["note"]) ?? ""] + others
         let weeks = (value["weekNumber"]?.elements ?? []).compactMap(\.int).filter { (1...4).contains($0) }
         let only = Self.day(value["dateLesson"])
         let first = only ?? Self.day(value["startLessonDate"]) ?? Self.day(value["startDate"])
@@ -124,12 +181,12 @@ struct CompatibleSourceLesson: Sendable {
             "groups": groups.isEmpty ? owner.group : Self.cells(groups.sorted { $0.name < $1.name }),
             "subgroup": String(value["numSubgroup"]?.int ?? 0),
             "teachers": teachers.isEmpty ? owner.teacher : Self.cells(teachers.sorted { $0.name < $1.name }),
-            "room": room.map { Self.cell(.init(name: $0)) } ?? LessonCells.none,
+            "room": rooms.first.map { Self.cell(.init(name: $0)) } ?? LessonCells.none,
             "weekday": weekday.map { String($0) } ?? "", "starts": Self.text(value["startLessonTime"]) ?? "",
             "ends": Self.text(value["endLessonTime"]) ?? "",
             "weeks": only != nil || weeks.isEmpty ? LessonCells.none : weeks.map { String($0) }.joined(separator: ", "),
             "first_day": first ?? LessonCells.none, "last_day": last ?? LessonCells.none,
-            "note": Self.text(value["note"]) ?? LessonCells.none,
+            "note": note == [""] ? LessonCells.none : note.filter { !$0.isEmpty }.joined(separator: " "),
         ].filter { !$0.value.isEmpty }
     }
 
@@ -151,10 +208,12 @@ struct CompatibleSourceLesson: Sendable {
 
     /// Drops the characters that separate names in a cell.
     private static func cell(_ one: NamedObjects.Reference) -> String {
-        let name = String(one.name.map { "<>".contains($0) ? " " : $0 })
+        let name = plain(one.name)
         let detail = String(one.detail.filter { $0 != "<" && $0 != ">" })
         return detail.isEmpty ? name : "\(name) <\(detail)>"
     }
+
+    fileprivate static func plain(_ name: String) -> String { String(name.map { "<>".contains($0) ? " " : $0 }) }
 
     private static func text(_ value: JSONText?) -> String? {
         value?.text.map { $0.trimmingSpaces.columnPrefix(longest) }.flatMap { $0.isEmpty ? nil : $0 }

@@ -10,13 +10,32 @@ struct CompatibleRows {
 
     private var rows: [[String: String]] = []
     private let groups: Set<String>
+    private let teachers: Set<String>
 
     init(_ sources: [CompatibleSource]) {
         var seen: Set<[String: String]> = []
-        for source in sources {
+        for source in sources where source.group != nil {
             for lesson in source.lessons where seen.insert(lesson.values).inserted { rows.append(lesson.values) }
         }
+        let held = Set(
+            sources.flatMap { $0.group == nil || $0.lessons.isEmpty ? [] : $0.lessons.map(\.withoutTeachers) })
+        // What only teachers' schedules have: each of them may name its own teacher alone.
+        var shared: [String: Int] = [:]
+        for source in sources where source.group == nil {
+            for lesson in source.lessons where seen.insert(lesson.values).inserted {
+                let key = lesson.withoutTeachers
+                guard !held.contains(key) else { continue }
+                if let index = shared[key], let named = lesson.values["teachers"], let others = rows[index]["teachers"]
+                {
+                    if !others.contains(named) { rows[index]["teachers"] = "\(others), \(named)" }
+                } else {
+                    shared[key] = rows.count
+                    rows.append(lesson.values)
+                }
+            }
+        }
         groups = Set(sources.compactMap { $0.group?.lowercased() })
+        teachers = Set(sources.compactMap { $0.teacher?.lowercased() }.filter { !$0.isEmpty })
     }
 
     func csv(in tx: borrowing TenantTransaction) throws -> [UInt8] {
@@ -75,13 +94,21 @@ struct CompatibleRows {
         }
     }
 
-    /// Returns lessons of the groups with complete schedules that came from a source before and match no row.
+    /// Returns lessons of the groups with complete schedules that came from a source before and match no row; and such
+    /// lessons without a group, of the teachers with complete schedules.
     private func noLonger(_ batch: LessonBatch, in tx: borrowing TenantTransaction) throws -> [LessonBatch.Stored] {
         let covered = Set(try tx.rows(LessonQueries.groups(Array(groups))).map { try $0.id("id") })
-        guard !covered.isEmpty else { return [] }
+        let alone = Set(try tx.rows(LessonQueries.teachers(Array(teachers))).map { try $0.id("id") })
+        guard !covered.isEmpty || !alone.isEmpty else { return [] }
         let found = batch.found
         return try batch.terms.sorted().flatMap { term in
-            try tx.rows(LessonImportQueries.sourced(Array(covered), term: term)).map { try LessonBatch.Stored($0) }
-        }.filter { !found.contains($0.id) && covered.isSuperset(of: $0.content.groups) }
+            try tx.rows(LessonImportQueries.sourced(Array(covered.union(alone)), term: term))
+                .map { try LessonBatch.Stored($0) }
+        }.filter { one in
+            let content = one.content
+            return !found.contains(one.id)
+                && (content.groups.isEmpty
+                    ? alone.isSuperset(of: content.teachers) : covered.isSuperset(of: content.groups))
+        }
     }
 }

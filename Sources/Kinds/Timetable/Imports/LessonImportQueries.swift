@@ -33,13 +33,13 @@ enum LessonImportQueries {
             """
     }
 
-    /// Returns the lessons of a term that came from a source and include one of these groups.
-    static func sourced(_ groups: [ID], term: ID) -> SQL {
+    /// Returns the lessons of a term that came from a source and are of one of these groups or teachers.
+    static func sourced(_ objects: [ID], term: ID) -> SQL {
         columns + """
              from timetable_lessons where timetable_lessons.term_id = \(term) and not timetable_lessons.is_removed
                 and timetable_lessons.from_source
                 and timetable_lessons.id in (select timetable_claims.lesson_id from timetable_claims
-                    where timetable_claims.object_id = any (\(groups)) and timetable_claims.term_id = \(term))
+                    where timetable_claims.object_id = any (\(objects)) and timetable_claims.term_id = \(term))
             order by timetable_lessons.id
             """
     }

@@ -49,6 +49,9 @@ struct Lesson: Sendable {
         return parts.joined(separator: ", ")
     }
 
+    /// Its name with when it is held.
+    func phrase(naming language: Language) -> String { [name, phrase(language)].joined(in: language) }
+
     func summary(_ language: Language) -> String {
         "\(LessonFields.weekday(content.weekday, language)) \(Bells.words(content.time.lowerBound))–\(Bells.words(content.time.upperBound))"
     }

@@ -9,6 +9,8 @@ struct LessonTarget {
     let weekday: Int?
     let starts: Int?
     let room: ID?
+    /// Of a lesson that is held in several weeks, only the one of this week moves.
+    let only: Int?
     let version: Int?
     let back: Link?
 
@@ -20,16 +22,23 @@ struct LessonTarget {
         weekday = slot.count == 2 ? slot[0] : number("weekday")
         starts = slot.count == 2 ? slot[1] : number("starts")
         room = (request.form["room"] ?? request.query["room"]).flatMap { ID($0) }
+        only = number("only")
         version = number("version")
         back = (request.form["back"] ?? request.query["back"]).flatMap { Link(pathOfThisHost: $0) }
     }
 
-    /// Returns the lesson in the new place, with its length. A lesson that takes place once keeps its day.
-    func moved(_ lesson: LessonContent) throws -> LessonContent {
+    /// Returns the lesson in the new place, with its length. A lesson that takes place once gets another day of its week, if
+    /// that is one of the term or of its exams.
+    func moved(_ lesson: LessonContent, in term: Term) throws -> LessonContent {
         var content = lesson
-        if let weekday, !lesson.isOnce {
+        if let weekday {
             guard (1...7).contains(weekday) else { throw Refusal.notFound }
             content.weekday = weekday
+            if lesson.isOnce {
+                let day = TermCalendar.monday(of: lesson.days.lowerBound) + weekday - 1
+                guard term.examDays.contains(day) else { throw Refusal.notFound }
+                content.days = day...day
+            }
         }
         if let starts {
             guard (0..<1440).contains(starts), starts + lesson.time.count <= 1440 else { throw Refusal.notFound }
@@ -53,7 +62,13 @@ struct MoveLesson: Changing {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let stored = try StoredLesson(id, in: tx, isLocked: true)
         try stored.check(target.version, in: tx, by: actor, services)
-        let (old, content) = (stored.lesson.content, try target.moved(stored.lesson.content))
+        let old = stored.lesson.content
+        if let only = target.only.flatMap({ Weeks([$0]) }), !old.isOnce, old.weeks.intersects(only),
+            old.weeks.subtracting(only) != nil
+        {
+            return try moveOnly(only, of: stored, in: tx, by: actor)
+        }
+        let content = try target.moved(old, in: stored.term)
         try tx.execute(LessonQueries.save(id, content, by: actor.name, now: actor.now))
         var undo = [
             ("weekday", String(old.weekday)), ("starts", String(old.time.lowerBound)),
@@ -72,6 +87,24 @@ struct MoveLesson: Changing {
                 flash: try ClashWords.flash(Strings.timetable_lesson_moved, id, in: tx),
                 undo: Link("\(list)/\(id)/move").with(query: undo)))
     }
+
+    /// The lesson of one week becomes one of its own, in the new place; the others stay.
+    private func moveOnly(
+        _ week: Weeks, of stored: StoredLesson, in tx: borrowing TenantTransaction, by actor: Actor
+    ) throws -> Change {
+        let (first, part) = try stored.split(week, in: tx, by: actor)
+        let content = try target.moved(part.content, in: stored.term)
+        try tx.execute(LessonQueries.save(part.id, content, by: actor.name, now: actor.now))
+        let place = try StoredLesson(part.id, in: tx).lesson.values(in: stored.term)
+            .changes(from: part.values(in: stored.term), LessonFields.all)
+        return Change(
+            AuditEvent(
+                .lessonChanged, on: .lesson, id, name: stored.lesson.name,
+                changes: try stored.changes(to: first, in: tx) + place),
+            next: .to(
+                target.back ?? WeekAddress.link(of: stored.lesson, actor),
+                flash: try ClashWords.flash(Strings.timetable_lesson_moved_once, part.id, in: tx)))
+    }
 }
 
 /// Copies a lesson to another day or time of the week.
@@ -86,8 +119,9 @@ struct CopyLesson: Changing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let stored = try StoredLesson(id, in: tx)
-        let copy = try NewLesson.add(
-            try target.moved(stored.lesson.content), term: stored.term, in: tx, by: actor)
+        var content = try target.moved(stored.lesson.content, in: stored.term)
+        if let only = target.only.flatMap({ Weeks([$0]) }), content.weeks.intersects(only) { content.weeks = only }
+        let copy = try NewLesson.add(content, term: stored.term, in: tx, by: actor)
         return Change(
             AuditEvent(
                 .lessonAdded, on: .lesson, copy.id, name: copy.name,
@@ -117,21 +151,14 @@ struct SplitLesson: Changing {
         try stored.check(version, in: tx, by: actor, services)
         let old = stored.lesson.content
         guard !old.isOnce, !weeks.trimmingSpaces.isEmpty, let taken = Weeks(words: weeks),
-            taken.mask & ~old.weeks.mask == 0,
-            let rest = old.weeks.subtracting(taken)
+            taken.mask & ~old.weeks.mask == 0, old.weeks.subtracting(taken) != nil
         else {
             var form = LessonForm(stored.lesson, in: stored.term)
             form.errors["weeks"] = Strings.timetable_error_split(weeks: old.weeks.words)
             throw Refusal.form(
                 try form.page(back: WeekAddress.link(of: stored.lesson, actor), in: tx, by: actor, services))
         }
-        var (first, second) = (old, old)
-        (first.weeks, second.weeks) = (rest, taken)
-        try tx.execute(LessonQueries.save(id, first, by: actor.name, now: actor.now))
-        let part = try NewLesson.add(second, term: stored.term, in: tx, by: actor)
-        try tx.execute(
-            ExceptionQueries.copy(
-                to: part.id, from: id, days: LessonDay.days(of: second, stored.term.calendar)))
+        let (first, part) = try stored.split(taken, in: tx, by: actor)
         return Change(
             AuditEvent(
                 .lessonChanged, on: .lesson, id, name: stored.lesson.name,

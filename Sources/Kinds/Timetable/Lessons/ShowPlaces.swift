@@ -36,7 +36,7 @@ struct ShowPlaces: Viewing {
         }
         let places = FreePlaces(
             calendar: stored.term.calendar, bells: stored.term.bells.times, taken: taken,
-            rooms: content.room == nil ? [] : rooms,
+            rooms: rooms,
             attendance: LessonClash.attendance(sizes, subgroup: content.subgroup)
         ).best(for: content)
         let here: Link = "\(actor.link(to: LessonList.list))/\(id)"

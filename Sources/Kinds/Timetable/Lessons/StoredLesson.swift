@@ -30,6 +30,20 @@ struct StoredLesson {
         throw Refusal.changed(try form.page(back: WeekAddress.link(of: lesson, actor), in: tx, by: actor, services))
     }
 
+    /// Makes a lesson of its own of some of its weeks, with what is different on single days of them. The rest stays this lesson.
+    func split(_ taken: Weeks, in tx: borrowing TenantTransaction, by actor: Actor) throws -> (
+        rest: LessonContent, part: Lesson
+    ) {
+        guard let left = lesson.content.weeks.subtracting(taken) else { throw Refusal.notFound }
+        var (first, second) = (lesson.content, lesson.content)
+        (first.weeks, second.weeks) = (left, taken)
+        try tx.execute(LessonQueries.save(lesson.id, first, by: actor.name, now: actor.now))
+        let part = try NewLesson.add(second, term: term, in: tx, by: actor)
+        try tx.execute(
+            ExceptionQueries.copy(to: part.id, from: lesson.id, days: LessonDay.days(of: second, term.calendar)))
+        return (first, part)
+    }
+
     func changes(to content: LessonContent, in tx: borrowing TenantTransaction) throws -> [AuditEvent.Change] {
         guard let row = try tx.first(LessonQueries.one(lesson.id)) else { return [] }
         return try Lesson(row).values(in: term).changes(from: lesson.values(in: term), LessonFields.all)

@@ -14,22 +14,32 @@ enum CompatibleNames {
         Int(text.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 } & 0x7FFF_FFFF)
     }
 
+    /// The number of a programme of a faculty. Ours have only names.
+    static func speciality(_ name: String, _ faculty: ID?) -> JSONText {
+        .int(derived(from: "\(name) \(faculty?.description ?? "")"))
+    }
+
+    /// Clients decode a number, never null: 0 is no faculty's.
+    static func faculty(_ id: ID?) -> JSONText { id.map(number) ?? 0 }
+
     static func byID(_ rows: Rows, _ json: (Row) throws -> JSONText) throws -> [ID: JSONText] {
         var made: [ID: JSONText] = [:]
         for row in rows { made[try row.id("id")] = try json(row) }
         return made
     }
 
+    /// Texts that Roost doesn't have are empty, not null: clients decode them as texts.
     static func group(_ row: Row) throws -> JSONText {
-        .object([
+        let (speciality, faculty) = (try row.text("speciality"), try row.idOrNil("faculty_id"))
+        return .object([
             ("id", number(try row.id("id"))), ("name", .string(try row.text("name"))),
-            ("facultyId", try row.idOrNil("faculty_id").map(number) ?? .null),
+            ("facultyId", Self.faculty(faculty)),
             ("facultyAbbrev", .string(try row.text("faculty_short"))),
             ("facultyName", .string(try row.text("faculty"))),
-            ("specialityName", .string(try row.text("speciality"))),
-            ("specialityAbbrev", .string(try row.text("speciality"))),
+            ("specialityDepartmentEducationFormId", Self.speciality(speciality, faculty)),
+            ("specialityName", .string(speciality)), ("specialityAbbrev", .string(speciality)),
             ("course", .int(try row.int("course"))), ("numberOfStudents", .int(try row.int("students"))),
-            ("calendarId", .null), ("educationDegree", 1),
+            ("calendarId", ""), ("educationDegree", 1),
         ])
     }
 
@@ -49,9 +59,10 @@ enum CompatibleNames {
         return .object([
             ("id", number(try row.id("id"))), ("firstName", .string(parts.count > 1 ? parts[1] : "")),
             ("lastName", .string(parts.first ?? name)),
-            ("middleName", parts.count > 2 ? .string(parts.dropFirst(2).joined(separator: " ")) : .null),
-            ("degree", .string(try row.text("degree"))), ("rank", .null), ("photoLink", .null), ("calendarId", .null),
-            ("academicDepartment", .array([])), ("urlId", .string(try row.text("address"))),
+            ("middleName", .string(parts.dropFirst(2).joined(separator: " "))),
+            ("degree", .string(try row.text("degree"))), ("degreeAbbrev", ""), ("rank", ""), ("photoLink", ""),
+            ("calendarId", ""), ("email", .null), ("jobPositions", .null), ("academicDepartment", .array([])),
+            ("urlId", .string(try row.text("address"))),
             ("fio", .string((parts.first ?? name) + initials)),
         ])
     }
@@ -111,7 +122,13 @@ struct CompatibleRooms: CompatibleList {
                                 ("id", .int(building.isEmpty ? 0 : CompatibleNames.derived(from: building) & 0x7FFF)),
                                 ("name", .string(building)),
                             ])
-                        ), ("department", .null),
+                        ),
+                        (
+                            "department",
+                            .object([
+                                ("idDepartment", 0), ("abbrev", ""), ("name", ""), ("nameAndAbbrev", ""),
+                            ])
+                        ),
                     ])
                 }))
     }
@@ -130,7 +147,8 @@ struct CompatibleFaculties: CompatibleList {
     }
 }
 
-/// The programmes of a faculty's groups. Ours have only names; the number is derived from the name and the faculty.
+/// The programmes of a faculty's groups. Ours know no form of education; clients decode one as an object, so it is that API's
+/// usual one.
 struct CompatibleSpecialities: CompatibleList {
     func run(in tx: borrowing TenantTransaction, _ services: Services) throws -> PublicAnswer? {
         .json(
@@ -139,10 +157,10 @@ struct CompatibleSpecialities: CompatibleList {
                     let name = try row.text("speciality")
                     let faculty = try row.idOrNil("faculty_id")
                     return .object([
-                        ("id", .int(CompatibleNames.derived(from: "\(name) \(faculty?.description ?? "")"))),
-                        ("name", .string(name)),
-                        ("abbrev", .string(name)), ("educationForm", .array([])),
-                        ("facultyId", faculty.map(CompatibleNames.number) ?? .null), ("code", ""),
+                        ("id", CompatibleNames.speciality(name, faculty)), ("name", .string(name)),
+                        ("abbrev", .string(name)),
+                        ("educationForm", .object([("id", 1), ("name", "дневная")])),
+                        ("facultyId", CompatibleNames.faculty(faculty)), ("code", ""),
                     ])
                 }))
     }

@@ -87,6 +87,23 @@ enum PublicationQueries {
         """
     }
 
+    /// Counts the rooms of the draft whose seats nobody knows: of them no lesson is too large.
+    static func withoutSeats(_ term: ID) -> SQL {
+        """
+        select count(*) as n from timetable_rooms
+        where timetable_rooms.capacity = 0 and timetable_rooms.id in (select timetable_lessons.room_id from timetable_lessons
+            where timetable_lessons.term_id = \(term) and not timetable_lessons.is_removed)
+        """
+    }
+
+    /// Returns why the newest version was published.
+    static func reason(_ term: ID) -> SQL {
+        """
+        select timetable_versions.reason from timetable_versions where timetable_versions.term_id = \(term)
+        order by timetable_versions.number desc limit 1
+        """
+    }
+
     static func versions(_ term: ID) -> SQL {
         """
         select timetable_versions.number::bigint as number, timetable_versions.published_by, timetable_versions.reason,
@@ -146,7 +163,8 @@ enum PublicationQueries {
                 timetable_lessons.kind, timetable_lessons.group_ids, timetable_lessons.subgroup, timetable_lessons.teacher_ids,
                 timetable_lessons.room_id, timetable_lessons.weekday, timetable_lessons.starts, timetable_lessons.ends,
                 timetable_lessons.weeks, timetable_lessons.first_day, timetable_lessons.last_day, timetable_lessons.note,
-                timetable_lessons.is_removed, timetable_published.lesson_id is not null as was_published
+                timetable_lessons.from_source, timetable_lessons.is_removed,
+                timetable_published.lesson_id is not null as was_published
             \(differences) and timetable_edits.term_id = \(term)
         ), ended as (
             update timetable_published as ended set until_version = \(version) from differing
@@ -159,10 +177,11 @@ enum PublicationQueries {
             where not differing.is_removed order by owning.id
         )
         insert into timetable_published (tenant_id, lesson_id, from_version, term_id, subject_id, kind, group_ids, subgroup,
-            teacher_ids, room_id, weekday, starts, ends, weeks, first_day, last_day, note, published_at)
+            teacher_ids, room_id, weekday, starts, ends, weeks, first_day, last_day, note, from_source, published_at)
         select differing.tenant_id, differing.id, \(version), differing.term_id, differing.subject_id, differing.kind,
             differing.group_ids, differing.subgroup, differing.teacher_ids, differing.room_id, differing.weekday,
-            differing.starts, differing.ends, differing.weeks, differing.first_day, differing.last_day, differing.note, \(now)
+            differing.starts, differing.ends, differing.weeks, differing.first_day, differing.last_day, differing.note,
+            differing.from_source, \(now)
         from differing where not differing.is_removed
         """
     }
@@ -263,16 +282,17 @@ enum PublicationQueries {
         """
     }
 
-    /// Inserts lessons of the version that the draft no longer contains.
+    /// Inserts lessons of the version that the draft no longer contains. Those of a source stay the source's: the next import
+    /// removes them if it has them no longer.
     static func bringBack(_ term: ID, version: Int, by name: String, now: Timestamp) -> SQL {
         """
         insert into timetable_lessons (tenant_id, id, term_id, subject_id, kind, group_ids, subgroup, teacher_ids, room_id,
-            weekday, starts, ends, weeks, first_day, last_day, note, changed_at, changed_by)
+            weekday, starts, ends, weeks, first_day, last_day, note, from_source, changed_at, changed_by)
         select timetable_published.tenant_id, timetable_published.lesson_id, timetable_published.term_id,
             timetable_published.subject_id, timetable_published.kind, timetable_published.group_ids, timetable_published.subgroup,
             timetable_published.teacher_ids, timetable_published.room_id, timetable_published.weekday, timetable_published.starts,
             timetable_published.ends, timetable_published.weeks, timetable_published.first_day, timetable_published.last_day,
-            timetable_published.note, \(now), \(name)
+            timetable_published.note, timetable_published.from_source, \(now), \(name)
         from timetable_published
         where timetable_published.term_id = \(term) and \(holding(version))
             and not exists (select from timetable_lessons where timetable_lessons.id = timetable_published.lesson_id)

@@ -4,8 +4,8 @@ import Postgres
 import Templates
 import Web
 
-/// Publishes the draft of a term to students and teachers. If there are clashes it requires a reason, which the
-/// database checks as well.
+/// Publishes the draft of a term to students and teachers. If there are clashes it requires a reason; the database counts
+/// the clashes itself, and checks it as well.
 struct PublishTimetable: Changing {
     private let term: ID
     private let reason: String

@@ -44,6 +44,9 @@ struct PublicationForm {
                 "reason", label: LocalText(Strings.timetable_reason), value: reason,
                 hint: LocalText(Strings.timetable_reason_hint), error: error, isRequired: changes.clashes > 0),
             versions: versions, back: actor.link("timetable"))
+        let seatless = try tx.first(PublicationQueries.withoutSeats(term.id))?.int("n") ?? 0
+        page.seats = seatless > 0 ? Strings.timetable_seats_unknown(count: seatless) : nil
+        page.seatsLink = actor.link(to: RoomData.list)
         page.seen = HiddenValue("seen", changes.mark)
         return page
     }

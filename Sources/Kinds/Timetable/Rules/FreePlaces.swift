@@ -52,7 +52,8 @@ struct FreePlaces {
                     lesson.teachers.allSatisfy({ isFree($0, wanted, busy, subgroup: 0) })
                 else { continue }
                 let around = lesson.groups.reduce(0) { $0 + gap(of: $1, wanted, busy) }
-                guard let room = room(for: wanted, busy) else { continue }
+                // A lesson without a room may go on without one, where none is free.
+                guard let room = room(for: wanted, busy) ?? (lesson.room == nil ? (nil, 8) : nil) else { continue }
                 places.append(
                     Place(
                         weekday: weekday, time: wanted.time, room: room.id, cost: around + room.cost + late(wanted.time)
@@ -82,10 +83,8 @@ struct FreePlaces {
         return (waits.min() ?? 120) / 15
     }
 
-    /// Returns the lesson's own room if it is free, else the smallest one meant for such lessons. A lesson without a
-    /// room needs none.
+    /// Returns the lesson's own room if it is free, else the smallest one meant for such lessons.
     private func room(for lesson: LessonContent, _ busy: [ID: [Taken]]) -> (id: ID?, cost: Int)? {
-        guard lesson.room != nil || !rooms.isEmpty else { return (nil, 0) }
         var best: (id: ID, cost: Int)?
         for room in rooms where room.capacity == 0 || room.capacity >= attendance {
             let cost =

@@ -9,20 +9,34 @@ import Templates
 struct SourceWork: RowJob {
     static let kind = "timetable.fetch"
     static let label = Strings.timetable_source
-    private static let mostGroups = 3000
+    /// Of groups, and of teachers.
+    private static let most = 3000
+    /// Schedules that are in memory at once, as they were sent.
+    private static let atOnce = 300
+    /// In which all answers end.
+    private static let seconds: Int64 = 1800
 
     let tenant: ID
     let id: ID
 
-    func run(_ job: ID, _ services: Services) async throws {
+    func run(_ job: ID, _ services: Services) async throws { try await run(services, reach: .internet) }
+
+    func run(_ services: Services, reach: OutsideReach) async throws {
         let found = try await services.database.perform(.background) { [tenant] connection in
             try connection.inTenant(tenant, .readOnly) { tx in try TimetableSource.find(in: tx) }
         }
         guard let found, found.id == id else { return }
         let sources: [CompatibleSource]
         do {
-            guard let server = OutsideServer(found.values["url"]) else { throw OutsideServer.Problem.inner }
-            sources = try await Self.fetch(found.groups) { try await server.get($0) }
+            guard let server = OutsideServer(found.values["url"], reach: reach) else {
+                throw OutsideServer.Problem.inner
+            }
+            let end = ContinuousClock.now.advanced(by: .seconds(Self.seconds))
+            sources = try await Self.fetch(found.groups) { paths in
+                let left = ContinuousClock.now.duration(to: end).components.seconds
+                guard left > 0 else { throw OutsideServer.Problem.unreachable("\(server.base): too slow") }
+                return try await server.get(paths, seconds: left)
+            }
         } catch {
             services.logger.warning("a timetable's source", metadata: ["cause": "\(error)", "tenant": "\(tenant)"])
             if case OutsideServer.Problem.tooMuch = error { return try await end(services, .tooMuch) }
@@ -54,20 +68,33 @@ struct SourceWork: RowJob {
             runs: found.values.isOn("writes"), in: tx, by: actor, services)
     }
 
-    /// `get` fetches paths below the address of the API. If `groups` is empty, fetches all groups of the server.
+    /// `get` fetches paths below the address of the API. If `groups` is empty, fetches all groups of the server, and then the
+    /// teachers, whose schedules have the lessons without a group.
     static func fetch(_ groups: [String], get: ([String]) async throws -> [[UInt8]]) async throws -> [CompatibleSource]
     {
-        var groups = groups
-        if groups.isEmpty {
-            let all = try JSONReader.read(try await get(["/student-groups"]).first ?? [])
-            groups = all.elements.compactMap { $0["name"]?.text }
+        func list(_ path: String) async throws -> [JSONText] {
+            let answer = try await get([path]).first ?? []
+            return answer.isEmpty ? [] : try JSONReader.read(answer).elements
         }
-        let paths = groups.prefix(mostGroups).map { "/schedule?studentGroup=\(encoded($0))" }
         var sources = CompatibleSources()
-        for answer in try await get(paths) where !answer.isEmpty {
-            guard sources.add(try JSONReader.read(answer)) else { throw OutsideServer.Problem.tooMuch("lessons") }
+        // Without it rooms have no seats; that is no reason to have no lessons.
+        for room in (try? await list("/auditories")) ?? [] { _ = sources.add(room) }
+        var paths = groups.map { "/schedule?studentGroup=\(encoded($0))" }
+        if groups.isEmpty {
+            let named = try await list("/student-groups").compactMap { $0["name"]?.text }
+            let addresses = try await list("/employees/all").compactMap { $0["urlId"]?.text }
+            guard named.count <= most, addresses.count <= most else { throw OutsideServer.Problem.tooMuch("schedules") }
+            paths =
+                named.map { "/schedule?studentGroup=\(encoded($0))" }
+                + addresses.map { "/employees/schedule/\(encoded($0))" }
         }
-        return sources.all
+        for start in stride(from: 0, to: paths.count, by: atOnce) {
+            let part = Array(paths[start..<min(paths.count, start + atOnce)])
+            for answer in try await get(part) where !answer.isEmpty {
+                guard sources.add(try JSONReader.read(answer)) else { throw OutsideServer.Problem.tooMuch("lessons") }
+            }
+        }
+        return sources.told
     }
 
     private static func encoded(_ text: String) -> String {

@@ -81,10 +81,11 @@ struct WeekGridMaker {
             line: [kind, when].joined(in: language), detail: details.joined(in: language),
             time: "\(Bells.words(content.time.lowerBound))–\(Bells.words(content.time.upperBound))",
             warnings: clashes[lesson.id] ?? [],
-            move: mayEdit && !content.isOnce ? "\(list)/\(lesson.id)/move" : nil,
+            move: mayEdit ? "\(list)/\(lesson.id)/move" : nil,
             copy: mayEdit ? "\(list)/\(lesson.id)/copy" : nil,
             places: mayEdit ? "\(list)/\(lesson.id)/places" : nil, version: String(lesson.version),
-            slots: mayEdit && !content.isOnce
+            only: content.isOnce || content.weeks.numbers.count < 2 ? nil : address.week.map { String($0) },
+            slots: mayEdit
                 ? slots.map {
                     WeekGrid.Option(
                         value: $0.value, label: $0.label,
