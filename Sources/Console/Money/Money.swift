@@ -1,4 +1,5 @@
 import HTML
+import Web
 
 /// A sum in minor units of its currency, as a whole number: no floating-point number is ever used.
 package struct Money: Hashable, Sendable {
@@ -29,6 +30,11 @@ package struct Money: Hashable, Sendable {
         let (minor, isTooMuch) = units.multipliedReportingOverflow(by: currency.scale)
         guard !isTooMuch, minor + rest / 10 <= Self.most else { return nil }
         self.init(minor + rest / 10, currency)
+    }
+
+    /// Parses a sum as people type it: in the digits of any language, with a point or a comma.
+    package init?(typed text: String, _ currency: Currency) {
+        self.init(text.latinDigits.replacing(",", with: ".").replacing("٫", with: "."), currency)
     }
 
     /// The form that `init` reads.

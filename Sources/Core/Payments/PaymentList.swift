@@ -17,8 +17,7 @@ package enum PaymentList: DeclaredList {
             // Each condition uses an index of its own; their results together are few.
             let words = SearchedWords(text)
             // In a currency without decimal places, with two, and with three; no payment has the sum zero.
-            let amount = text.latinDigits.replacing(",", with: ".").replacing("٫", with: ".")
-            let sums = ["JPY", "EUR", "KWD"].map { Money(amount, Currency(stored: $0))?.minor ?? 0 }
+            let sums = ["JPY", "EUR", "KWD"].map { Money(typed: text, Currency(stored: $0))?.minor ?? 0 }
             return """
                 payments.id in (
                     select found.id from payments as found where found.reference <> '' and found.reference in (select \(text) union all

@@ -86,7 +86,7 @@ struct MatchProviderEvent: Changing {
             errors["currency"] = LocalText(Strings.error_choice)
             return nil
         }
-        let sum = Money(text.latinDigits.replacing(",", with: ".").replacing("٫", with: "."), currency)
+        let sum = Money(typed: text, currency)
         if sum == nil { errors["amount"] = LocalText(Strings.refund_no_sum) }
         return sum
     }

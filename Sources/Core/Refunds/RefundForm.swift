@@ -39,8 +39,8 @@ struct RefundForm: Sendable {
         if reason.isEmpty { errors["reason"] = LocalText(Strings.error_required) }
         if reason.columnLength > 500 { errors["reason"] = Strings.error_too_long(max: 500) }
         if Refund.Way(found.payment.provider) == .whole { return found.left }
-        let text = (typed.trimmed("amount") ?? "").latinDigits.replacing(",", with: ".").replacing("٫", with: ".")
-        let sum = Money(text, found.left.currency)
+        let text = typed.trimmed("amount") ?? ""
+        let sum = Money(typed: text, found.left.currency)
         if typed["part"] != "some" {
             // A typed part with everything chosen is one of two sums: the admin says which.
             if !text.isEmpty, sum != found.left { errors["amount"] = LocalText(Strings.refund_all_or_part) }
