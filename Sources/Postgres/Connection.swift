@@ -81,8 +81,14 @@ package final class Connection {
     /// and the socket is not known to be broken.
     package var isClean: Bool {
         PQstatus(handle) == CONNECTION_OK && round.isEmpty && owed.isEmpty && !isInTransaction
-            && PQtransactionStatus(handle) == (commitIsDue ? PQTRANS_INTRANS : PQTRANS_IDLE)
+            && PQtransactionStatus(handle) == (commitIsDue ? PQTRANS_INTRANS : PQTRANS_IDLE) && !isAbandoned
     }
+
+    /// The longest wait for the response to COMMIT; nil: without end. If a synchronous standby is gone, PostgreSQL keeps a
+    /// COMMIT waiting for ever, and none of its own time limits covers that.
+    var commitLimitMilliseconds: Int?
+    /// True if COMMIT was not answered in time: it may still take effect, and the connection is of no more use.
+    package private(set) var isAbandoned = false
 
     /// Major version times 10,000 plus minor: 150015 is 15.15.
     package var serverVersion: Int { Int(PQserverVersion(handle)) }
@@ -92,6 +98,7 @@ package final class Connection {
     /// Queues a statement. Nothing is sent until a result is read.
     @discardableResult
     package func send(_ sql: SQL) throws(DatabaseError) -> Pending {
+        guard !isAbandoned else { throw .unavailable("an earlier COMMIT was not answered") }
         if commitIsDue {
             // COMMIT goes first in the round: if it fails, PostgreSQL skips all statements after it.
             commitIsDue = false
@@ -147,7 +154,8 @@ package final class Connection {
     /// Sends the queued statements with a sync and reads all their results.
     package func flush() throws(DatabaseError) {
         guard !round.isEmpty else { return }
-        guard PQpipelineSync(handle) == 1 else { throw broken() }
+        guard isSynced || PQpipelineSync(handle) == 1 else { throw broken() }
+        isSynced = false
         try drainOwed()
         for index in round.indices { round[index].result = try read(preparedNow: round[index].preparedNow) }
         try readSync()
@@ -160,6 +168,9 @@ package final class Connection {
         answers.results = round.map { $0.result ?? .failure(.unavailable("no result")) }
         nextRound()
     }
+
+    /// True if the round was sent already, and only its response is missing.
+    private var isSynced = false
 
     private func nextRound() {
         answers = Answers()
@@ -249,6 +260,10 @@ package final class Connection {
         // commit's.
         try flush()
         let pending = try send("commit")
+        if let limit = commitLimitMilliseconds, try !isAnswered(within: limit) {
+            (isAbandoned, isInTransaction) = (true, false)
+            throw .outcomeUnknown("no answer after \(limit) ms")
+        }
         let rows: Rows
         do throws(DatabaseError) {
             rows = try pending.rows()
@@ -262,6 +277,23 @@ package final class Connection {
         guard PQcmdStatus(rows.result)[0] == CChar(UInt8(ascii: "C")) else {
             throw .unavailable("the transaction had failed and was rolled back")
         }
+    }
+
+    /// Sends what is queued and waits for its response, but does not read it.
+    private func isAnswered(within milliseconds: Int) throws(DatabaseError) -> Bool {
+        try drainOwed()
+        guard PQpipelineSync(handle) == 1 else { throw broken() }
+        isSynced = true
+        let end = monotonicNanoseconds() + UInt64(milliseconds) * 1_000_000
+        while PQisBusy(handle) == 1 {
+            let now = monotonicNanoseconds()
+            guard now < end else { return false }
+            var wait = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+            guard poll(&wait, 1, Int32((end - now) / 1_000_000 + 1)) != 0 else { continue }
+            // A broken connection is found when the response is read.
+            guard PQconsumeInput(handle) == 1 else { return true }
+        }
+        return true
     }
 
     /// Ends a read-only transaction without waiting. COMMIT travels at the start of the next round or, if no work

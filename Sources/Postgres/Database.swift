@@ -40,22 +40,25 @@ package final class Database: Sendable {
     /// Starts the threads. A thread connects when its first job arrives.
     package init(_ settings: Settings, logger: Logger) {
         self.settings = settings
-        func lane(_ name: String, _ connections: Int, wait: Int, queue: Int, statementTimeout: String) -> Lane {
+        func lane(
+            _ name: String, _ connections: Int, wait: Int, queue: Int, statementTimeout: String, commit: Int = 60_000
+        ) -> Lane {
             Lane(
                 .init(
                     name: name, connections: connections, waitLimitMilliseconds: wait, queueLimit: queue,
                     connectionString: settings.connectionString,
-                    options: Self.options(settings, statementTimeout: statementTimeout)),
+                    options: Self.options(settings, statementTimeout: statementTimeout), commitLimitMilliseconds: commit
+                ),
                 logger: logger)
         }
         pages = lane(
             "pg-page", settings.pages, wait: settings.waitLimitMilliseconds, queue: settings.queueLimit,
-            statementTimeout: "10s")
+            statementTimeout: "10s", commit: 10_000)
         downloads = lane(
             "pg-download", settings.downloads, wait: settings.downloadWaitMilliseconds, queue: 32, statementTimeout: "0"
         )
         background = lane("pg-background", settings.background, wait: 30_000, queue: 256, statementTimeout: "0")
-        safety = lane("pg-safety", settings.safety, wait: 10_000, queue: 256, statementTimeout: "60s")
+        safety = lane("pg-safety", settings.safety, wait: 10_000, queue: 256, statementTimeout: "60s", commit: 15_000)
         for lane in [pages, downloads, background, safety] { lane.start() }
     }
 

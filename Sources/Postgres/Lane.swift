@@ -13,6 +13,7 @@ final class Lane: @unchecked Sendable {
         var queueLimit: Int
         var connectionString: String
         var options: [(String, String)]
+        var commitLimitMilliseconds: Int
     }
 
     private struct Job {
@@ -121,6 +122,7 @@ final class Lane: @unchecked Sendable {
         if connection == nil {
             do {
                 connection = try Connection(settings.connectionString, options: settings.options)
+                connection?.commitLimitMilliseconds = settings.commitLimitMilliseconds
             } catch {
                 logger.error("no connection", metadata: ["lane": "\(settings.name)", "cause": "\(error)"])
                 return job.refuse(error)
@@ -130,7 +132,7 @@ final class Lane: @unchecked Sendable {
         job.run(held)
         // At return, too: if an action left a transaction open, the connection is closed, so that the next tenant
         // never gets it.
-        if held.isInTransaction { connection = nil }
+        if held.isInTransaction || held.isAbandoned { connection = nil }
     }
 
     /// Refuses jobs that no thread took in time while they still wait, not when a thread gets to them.

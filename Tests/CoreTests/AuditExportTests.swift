@@ -231,6 +231,20 @@ extension OnCore {
             #expect(try recorded().count == 2)
         }
 
+        @Test func `13.28: readings that find no room in memory are counted`() {
+            let services = console.services
+            let readings = ListReadings(
+                trail: services.trail, keys: services.keys, database: services.database, logger: services.logger,
+                most: 2)
+            for number in 0..<5 {
+                var reader = Actor.system()
+                reader.id = number == 4 ? nil : .make()
+                readings.note(reader, filter: [], rows: 1)
+                if number == 0 { readings.note(reader, filter: [], rows: 1) }
+            }
+            #expect(readings.droppedReadings == 3)
+        }
+
         private func waiting() throws -> Int {
             try installation.number("select count(*) as n from pending_readings where tenant_id = \(tenant.id)")
         }

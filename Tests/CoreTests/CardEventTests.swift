@@ -434,7 +434,7 @@ extension OnCore {
         @Test
         func
             `13.19: a purchase of a plan that comes later is kept, and applied with its money when the plan is published`()
-            throws
+            async throws
         {
             let user = try installation.addUser("Ann", to: tenant).id
             var stripe = StripeFixtures(
@@ -448,12 +448,12 @@ extension OnCore {
                 try apply(stripe.event("paid", "invoice.paid", at: 0, stripe.invoice(1, until: 700)))
                     == .unmatched(.plan))
             let retrying = RetryProviderEventsAcrossTenants(services: console.services)
-            try retrying.sweep(on: installation.database.connection(), now: .now)
+            try await retrying.run(now: .now)
             #expect(try standing(of: user, word: stripe.word) == ["event unmatched plan 2", "user free"])
             try installation.makePlan("later", [Self.plans["premium"] ?? ""], in: tenant)
             try installation.set(
                 "update provider_events set tried_at = now() - interval '1 hour' where tenant_id = \(tenant.id)")
-            #expect(try retrying.sweep(on: installation.database.connection(), now: .now) >= 1)
+            #expect(try await retrying.run(now: .now) >= 1)
             let standing = try standing(of: user, word: stripe.word)
             #expect(
                 standing.contains { $0.hasPrefix("sub active later") } && standing.contains("payment 999 160 ES"),

@@ -50,6 +50,80 @@ import Testing
         #expect(try subscription().charge?.amount.minor == 450)
         let offered = try subscription(item: ",\"offerDetails\":{\"offerId\":\"intro\"}")
         #expect(offered.charge == nil && offered.fault == .amount && offered.subscription != nil)
+        #expect(offered.missingSum?.order == "GPA.1")
+        // Its facts keep what is lacking, and the order brings it.
+        let order = try Self.object("{\"total\":\(Self.price(1, 990_000_000)),\"tax\":\(Self.price(0, 320_000_000))}")
+        let whole = try #require(GooglePurchase.complete(offered, from: order))
+        #expect(whole.fault == nil && whole.charge?.amount.minor == 199 && whole.charge?.tax == 32)
+        #expect(whole.charge?.reference == "GPA.1" && whole.charge?.country == "DE")
+        #expect(GooglePurchase.complete(offered, from: try Self.object("{}")) == nil)
+    }
+
+    @Test(arguments: [
+        ("IN_GRACE_PERIOD", SubscriptionState.pastDue), ("ON_HOLD", .expired), ("PAUSED", .expired),
+    ])
+    func `13.20: on hold and paused, a buyer of Google's has nothing; in the grace period everything`(
+        state: String, standing: SubscriptionState
+    ) throws {
+        var event = ProviderEvent(event: "m", kind: "", at: .now)
+        GooglePurchase(
+            token: "t",
+            state: try Self.object(
+                """
+                {"subscriptionState":"SUBSCRIPTION_STATE_\(state)","lineItems":[{"productId":"premium",
+                "expiryTime":"2026-11-01T00:00:00Z","autoRenewingPlan":{"recurringPrice":\(Self.price(4))}}]}
+                """)
+        ).fillSubscription(&event)
+        #expect(event.subscription?.state == standing)
+    }
+
+    private func appStore(_ type: String, status: Int = 1, _ more: String = "", renewal: String = "{}") throws
+        -> ProviderEvent
+    {
+        var event = ProviderEvent(event: "n", kind: "", at: .now)
+        AppStoreTransaction(
+            type: type, status: status, environment: nil,
+            transaction: try Self.object(
+                "{\"originalTransactionId\":\"1\",\"transactionId\":\"2\",\"productId\":\"p\",\"expiresDate\":1000\(more)}"
+            ),
+            renewal: try Self.object(renewal)
+        ).fill(&event)
+        return event
+    }
+
+    @Test
+    func `13.19: an App Store transaction without a price gives what was bought, and a refund in full needs none`()
+        throws
+    {
+        let bought = try appStore("SUBSCRIBED")
+        #expect(bought.subscription?.state == .active && bought.subscription?.price == nil)
+        #expect(bought.fault == .currency && bought.missingSum?.charge == "2")
+        let refunded = try appStore("REFUND", ",\"revocationDate\":1,\"currency\":\"EUR\"")
+        #expect(refunded.fault == .amount)
+        #expect(refunded.refund == RefundFacts(charge: "2", effect: .total(nil), isRevoked: true))
+        // Nobody paid for a trial, or for what a family shares.
+        #expect(try appStore("SUBSCRIBED", ",\"offerDiscountType\":\"FREE_TRIAL\"").fault == nil)
+        #expect(try appStore("SUBSCRIBED", ",\"inAppOwnershipType\":\"FAMILY_SHARED\"").fault == nil)
+    }
+
+    @Test func `13.22: of a refund in part the App Store says the share`() throws {
+        let part = try appStore("REFUND", ",\"price\":9990,\"currency\":\"EUR\",\"revocationPercentage\":40000")
+        #expect(part.refund?.effect == .share(40_000))
+        let facts = try #require(part.refund)
+        let sum = try #require(RefundSum([(at: .now, facts: facts)], of: Money(999, Currency(stored: "EUR"))))
+        #expect(sum.refunded == 400 && !sum.isWhole)
+        #expect(try #require(RefundFacts(facts.json)) == facts)
+        let whole = try appStore("REFUND", ",\"price\":9990,\"currency\":\"EUR\",\"revocationPercentage\":100000")
+        #expect(whole.refund?.effect == .total(nil))
+    }
+
+    @Test func `13.20: the App Store's grace ends when it says, and a retry of the charge without grace gives nothing`()
+        throws
+    {
+        let grace = try appStore("DID_FAIL_TO_RENEW", status: 4, renewal: "{\"gracePeriodExpiresDate\":9000}")
+        #expect(grace.subscription?.state == .pastDue)
+        #expect(grace.subscription?.endsAt == Timestamp(milliseconds: 9000))
+        #expect(try appStore("DID_FAIL_TO_RENEW", status: 3).subscription?.state == .expired)
     }
 
     @Test func `13.22: what a licence tester buys is marked, a subscription and an item`() throws {

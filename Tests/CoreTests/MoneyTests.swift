@@ -1,6 +1,7 @@
 import HTML
 import Support
 import Testing
+import Web
 
 @testable import Console
 @testable import Core
@@ -15,6 +16,14 @@ import Testing
         ]
         for (code, wanted) in digits { #expect(Currency(code)?.digits == wanted, "\(code)") }
         for code in ["", "eur", "XTS", "XAU", "EURO", "ΕUR"] { #expect(Currency(code) == nil, "\(code)") }
+    }
+
+    @Test func `13.21: a sum is read as people type it, limits of refunds too`() {
+        let euro = Currency(stored: "EUR")
+        for text in ["9.90", "9,90", "۹٫۹۰", "٩,٩"] { #expect(Money(typed: text, euro)?.minor == 990, "\(text)") }
+        for text in ["9,999", "1.000,00", "1,000.00", "-1", ""] { #expect(Money(typed: text, euro) == nil, "\(text)") }
+        var form = RefundLimitsForm(Query([("each", "9,90"), ("day", "۲۰")]))
+        #expect(form.read("EUR") == RefundLimits(each: Money(990, euro), day: Money(2000, euro)))
     }
 
     /// ISO 4217, list one of the maintenance agency (SIX), as of 2025-05: the digits of each currency; all others have two.

@@ -161,6 +161,141 @@ extension OnCore {
             #expect(try take(event("s", at: 0, paid: "in_9", of: "sub_9")) == .unmatched(.subscription))
         }
 
+        // MARK: Sums that are missing
+
+        private func lacking(_ name: String, of reference: String = "sub_1", plan: String = "premium") -> ProviderEvent
+        {
+            var event = event(name, at: 0, held(.active, until: 100, of: reference))
+            event.subscription?.sold = .plan(plan, version: 1)
+            event.lacks(
+                .charge(subscription: reference, country: "DE", at: nil), of: "charge_\(name)", order: "GPA.\(name)",
+                .amount)
+            return event
+        }
+
+        private func outcome(_ name: String) throws -> String {
+            try installation.database.connection(.superuser).send(
+                "select outcome || ' ' || why as v from provider_events where event = \(name) and tenant_id = \(tenant.id)"
+            ).rows().first?.text("v") ?? ""
+        }
+
+        private func id(_ name: String) throws -> ID {
+            try #require(
+                try installation.database.connection(.superuser).send(
+                    "select id from provider_events where event = \(name) and tenant_id = \(tenant.id)"
+                ).rows().first
+            ).id("id")
+        }
+
+        private func payments() throws -> [String] {
+            try standing(of: tenant).filter { $0.hasPrefix("payment ") || $0.hasPrefix("refund ") }
+        }
+
+        @Test func `13.19: an event without a sum gives what was bought, and an admin types the sum`() async throws {
+            #expect(try take(lacking("a")) == .unmatched(.amount))
+            #expect(try standing(of: tenant).contains { $0.hasPrefix("sub_1 active premium 1 month 0") })
+            var browser = try console.browser(of: installation.makeAdmin(.owner, in: tenant))
+            let page = "/t/\(tenant.slug)/provider-events/\(try id("a"))"
+            #expect(await browser.get(page).has("name=\"amount\""))
+            let bad = await browser.post("\(page)/match", [("amount", "9.999"), ("currency", "EUR")])
+            #expect(bad.status == 422 && bad.has("id=\"amount-error\""), "\(bad.text)")
+            let none = await browser.post("\(page)/match", [])
+            #expect(none.status == 422 && none.has("id=\"amount-error\""))
+            #expect(
+                await browser.post("\(page)/match", [("amount", "9,99"), ("currency", "EUR")]).location == page)
+            #expect(try outcome("a") == "applied ")
+            #expect(try payments() == ["payment 999 0 DE premium"])
+            #expect(try standing(of: tenant).contains { $0.hasPrefix("sub_1 active premium 1 month 999") })
+        }
+
+        @Test func `13.19: a user and a plan that were chosen stay when only the sum is missing`() async throws {
+            var event = lacking("m", of: "sub_m", plan: "unknown")
+            event.subscription?.user = ID.make()
+            #expect(try take(event) == .unmatched(.user))
+            try installation.set(
+                "update catalogue_entries set retired_at = now() where key = 'premium' and tenant_id = \(tenant.id)")
+            var browser = try console.browser(of: installation.makeAdmin(.owner, in: tenant))
+            let page = "/t/\(tenant.slug)/provider-events/\(try id("m"))"
+            // What was sold of a retired plan is matched to it.
+            #expect(
+                await browser.post(
+                    "\(page)/match", [("user", user.id.description), ("plan", "premium"), ("period", "month")]
+                ).location == page)
+            #expect(try outcome("m") == "unmatched amount")
+            #expect(try standing(of: tenant).contains { $0.hasPrefix("sub_m active premium") })
+        }
+
+        @Test func `13.19: another event that brings the charge ends the wait for its sum`() throws {
+            #expect(try take(lacking("w")) == .unmatched(.amount))
+            #expect(try take(event("paid", at: 1, paid: "charge_w")) == .applied)
+            #expect(try outcome("w").hasPrefix("unmatched") == false)
+            // A refund in full needs no sum, though its event lacks that of the charge.
+            var refund = lacking("w2")
+            refund.missingSum?.charge = "charge_w"
+            refund.refund = RefundFacts(charge: "charge_w", effect: .total(nil), isRevoked: false)
+            #expect(try take(refund) == .applied)
+            #expect(try payments().contains("refund 999 160 ES premium"))
+        }
+
+        @Test func `13.19: Google is asked for an order again, at once when the settings were changed`() async throws {
+            let play = try TestPlayServer()
+            var addresses = ProviderAccess.Addresses()
+            (addresses.googlePlay, addresses.googleTokens) = (play.address, play.address + "/token")
+            let console = installation.console(providers: try ProviderAccess(addresses))
+            let settings = ["package": "com.example.market", "pusher": "push@project.iam.gserviceaccount.com"]
+            try turnOn(.googlePlay, settings, secrets: ["account": play.account])
+            try installation.database.connection().inTenant(tenant.id) { tx in
+                try ApplyProviderEvent(provider: .googlePlay, services: console.services, now: now).apply(
+                    lacking("g"), by: .system(now: now), in: tx)
+            }
+            let retrying = RetryProviderEventsAcrossTenants(services: console.services)
+            try await retrying.run(now: now.adding(seconds: 3601))
+            #expect(play.asked == ["GET GPA.g"])
+            #expect(try outcome("g") == "unmatched amount")
+            play.set("GPA.g", body: "{\"total\":{\"currencyCode\":\"EUR\",\"units\":\"3\"}}")
+            try await retrying.run(now: now.adding(seconds: 3700))
+            #expect(play.asked.count == 1, "not within the hour")
+            try installation.set(
+                "update payment_providers set changed_at = \(now.adding(seconds: 3710)) where tenant_id = \(tenant.id)")
+            try await retrying.run(now: now.adding(seconds: 3720))
+            #expect(try outcome("g") == "applied " && payments() == ["payment 300 0 DE premium"])
+        }
+
+        @Test func `13.19: an event that fails, and a tenant, keep nobody else's from being retried`() async throws {
+            let other = try installation.makeTenant()
+            let user = try installation.addUser("Ann", to: other)
+            var names = [(tenant, "fails", self.user.id), (tenant, "goes", self.user.id), (other, "theirs", user.id)]
+            names.sort { $0.0.id < $1.0.id }
+            for (tenant, name, user) in names {
+                var event = event(name, at: 0, held(.active, until: 100, of: "sub_\(name)", user: user))
+                event.subscription?.sold = .plan("later", version: 1)
+                #expect(try take(event, in: tenant) == .unmatched(.plan))
+            }
+            for tenant in [tenant, other] { try installation.makePlan("later", [Self.content], in: tenant) }
+            try installation.database.with(.superuser) { connection in
+                for statement in [
+                    """
+                    create function refuse_one() returns trigger language plpgsql as $$
+                    begin
+                        if new.reference = 'sub_fails' then raise exception 'no' using errcode = '53100'; end if;
+                        return new;
+                    end $$
+                    """,
+                    "create trigger refuse_one before insert on subscriptions for each row execute function refuse_one()",
+                    "update provider_events set tried_at = now() - interval '1 hour' where event in ('fails', 'goes', 'theirs')",
+                ] as [SQL] { _ = try connection.send(statement).rows() }
+            }
+            let applied = try await RetryProviderEventsAcrossTenants(services: console.services).run(now: .now)
+            #expect(applied >= 2)
+            #expect(try standing(of: tenant).contains { $0.hasPrefix("sub_goes active") })
+            #expect(try standing(of: other).contains { $0.hasPrefix("sub_theirs active") })
+            #expect(try outcome("fails") == "unmatched plan")
+            try installation.database.with(.superuser) { connection in
+                _ = try connection.send("drop trigger refuse_one on subscriptions").rows()
+                _ = try connection.send("drop function refuse_one()").rows()
+            }
+        }
+
         @Test func `when the trail refuses, nothing of it is kept`() throws {
             try installation.database.with(.superuser) { connection in
                 for statement in [

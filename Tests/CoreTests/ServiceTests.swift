@@ -323,6 +323,15 @@ extension OnCore {
             #expect(errors?.first?["field"] == "what")
         }
 
+        @Test func `13.26: a page that is asked for with another method says so, not that it is not there`() async {
+            let answer = await console.answer(
+                WebRequest(
+                    method: .delete, path: "/sign-in", query: Query(), headers: [.acceptLanguage: "es"],
+                    parameters: [:],
+                    body: [], address: "192.0.2.7", isSecure: true, id: "method", now: .now))
+            #expect(answer.status == 405 && answer.has("No es posible aquí") && !answer.has("No encontrada"))
+        }
+
         @Test func `another method than an endpoint has is told which it has`() async throws {
             let key = try installation.makeKey(in: tenant)
             for (path, allowed) in [

@@ -292,6 +292,48 @@ extension OnCore {
             #expect((6470...6610).contains(try unused()))
         }
 
+        @Test func `13.22: test purchases are removed with a reason and an event, and real ones stay`() async throws {
+            _ = try subscribe()
+            try installation.makeSubscription(
+                of: user.id, plan, key: "premium", provider: "app_store", endsAt: .now.adding(seconds: 86_400),
+                in: tenant)
+            try installation.set(
+                "update subscriptions set is_test = true where user_id = \(user.id) and provider = 'app_store'")
+            var browser = try console.browser(of: owner)
+            #expect(await browser.post("\(page)/tests/removal", []).status == 422)
+            #expect(await browser.post("\(page)/tests/removal", [("reason", "Our own phone")]).location == page)
+            func count(_ sql: SQL) throws -> Int { try installation.number(sql) }
+            #expect(try count("select count(*) as n from subscriptions where user_id = \(user.id)") == 1)
+            #expect(try count("select count(*) as n from subscriptions where user_id = \(user.id) and is_test") == 0)
+            #expect(
+                try count(
+                    """
+                    select count(*) as n from audit_events where object_id = \(user.id)
+                        and action = \(AuditAction.testPurchasesRemoved.id)
+                    """) == 1)
+            // There is nothing left to remove: the page as it is now, and no second event.
+            #expect(await browser.post("\(page)/tests/removal", [("reason", "Again")]).status == 409)
+        }
+
+        @Test
+        func `13.20: on the App Store and Google Play a failed payment leaves the grace that they say, no 14 days`()
+            async throws
+        {
+            for (provider, state) in [("app_store", "expired free"), ("card", "past_due premium")] {
+                let id = try subscribe("past_due", endsAt: Timestamp.now.adding(seconds: -4 * 86400))
+                try installation.set(
+                    "update subscriptions set provider = \(provider), reference = \(unique()) where id = \(id)",
+                    in: tenant)
+                let has = await app().get("/v1/users/\(user.id)/entitlements").has("\"state\":\"past_due\"")
+                #expect(has == (provider == "card"))
+                try EndSubscriptionsAcrossTenants(services: console.services)
+                    .sweep(on: installation.database.connection(), now: .now)
+                #expect(try stored() == state, "\(provider)")
+                try installation.set(
+                    "update subscriptions set started_at = now() - interval '90 days' where id = \(id)", in: tenant)
+            }
+        }
+
         @Test func `13.20: an extension by hand survives what the provider says next, also its end`() async throws {
             let id = try subscribe(endsAt: .now.adding(seconds: 10 * 86400))
             try installation.set(

@@ -2,7 +2,7 @@ import Postgres
 
 /// Objects in the form that Stripe sends, for one release of its API, with the nulls that it writes. Source: the types
 /// of stripe-python 5.5, 6.7, 8.11, 9.12, 10.12, 11.6, 12.5, 13.2, 14.4, 15.6 and 16.1, and Stripe's changelog. Monthly
-/// versions of one name (acacia and later) only add members; here each has its newest form.
+/// versions of one name (acacia and later) only add members; here each has its first and its newest form.
 package struct StripeFixtures: Sendable {
     package enum Version: String, CaseIterable, Sendable {
         case november2022 = "2022-11-15"
@@ -10,8 +10,11 @@ package struct StripeFixtures: Sendable {
         case october2023 = "2023-10-16"
         case april2024 = "2024-04-10"
         case june2024 = "2024-06-20"
+        case firstAcacia = "2024-09-30.acacia"
         case acacia = "2025-02-24.acacia"
+        case firstBasil = "2025-03-31.basil"
         case basil = "2025-08-27.basil"
+        case firstClover = "2025-09-30.clover"
         case clover = "2026-02-25.clover"
         case dahlia = "2026-08-26.dahlia"
         case endive = "2026-10-28.endive"
@@ -19,8 +22,8 @@ package struct StripeFixtures: Sendable {
         /// True if the items have the period, an invoice names no payment, and taxes are a list.
         package var isSplit: Bool {
             switch self {
-            case .november2022, .august2023, .october2023, .april2024, .june2024, .acacia: false
-            case .basil, .clover, .dahlia, .endive: true
+            case .november2022, .august2023, .october2023, .april2024, .june2024, .firstAcacia, .acacia: false
+            case .firstBasil, .basil, .firstClover, .clover, .dahlia, .endive: true
             }
         }
     }

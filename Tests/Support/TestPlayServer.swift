@@ -8,6 +8,7 @@ package final class TestPlayServer: Sendable {
         var asked: [String] = []
         var refusals: [Int] = []
         var orders: [String: String] = [:]
+        var bodies: [String: String] = [:]
     }
 
     private let listener: TestListener
@@ -39,6 +40,9 @@ package final class TestPlayServer: Sendable {
     /// Sets the state of the order, by Google's name.
     package func set(_ order: String, _ standing: String) { state.withLock { $0.orders[order] = standing } }
 
+    /// Sets the whole order, as JSON.
+    package func set(_ order: String, body: String) { state.withLock { $0.bodies[order] = body } }
+
     private func answer(_ client: Int32) {
         guard let request = TestRequest(from: client) else { return }
         let (status, text) = state.withLock { Self.answer(request, &$0) }
@@ -52,6 +56,7 @@ package final class TestPlayServer: Sendable {
         state.asked.append("\(request.method) \(path)")
         let order = String(path.prefix { $0 != ":" && $0 != "?" })
         guard request.method == "POST" else {
+            if let body = state.bodies[order] { return (200, body) }
             return state.orders[order].map { (200, "{\"orderId\":\"\(order)\",\"state\":\"\($0)\"}") } ?? (404, "{}")
         }
         if !state.refusals.isEmpty { return (state.refusals.removeFirst(), "{}") }

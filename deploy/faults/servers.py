@@ -7,6 +7,7 @@ sends bytes and reads whole answers.
 import base64
 import hashlib
 import os
+import pwd
 import re
 import secrets
 import shutil
@@ -19,6 +20,7 @@ import time
 import urllib.parse
 import uuid
 
+PROGRAMS = "/usr/lib/postgresql/15/bin"
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 
@@ -109,6 +111,80 @@ class Roost:
             "select made.hash, made.id, admins.id, 'full', '127.0.0.1', 'faults', now(), now(), now(), now() + interval '12 hours' "
             f"from admins, (values {', '.join(rows)}) as made (hash, id) where admins.email = '{email}'")
         return made
+
+
+class Server:
+    """A PostgreSQL in a directory of its own, on a port of loopback."""
+
+    def __init__(self, place, name, port):
+        self.folder, self.port, self.process = f"{place}/{name}", port, None
+
+    @staticmethod
+    def run(*words, **more):
+        as_other = ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups", "--"] if os.getuid() == 0 else []
+        done = subprocess.run([*as_other, f"{PROGRAMS}/{words[0]}", *words[1:]], capture_output=True, text=True, **more)
+        return done.stdout if done.returncode == 0 else fail(f"{words[0]}: {done.stderr}")
+
+    def make(self):
+        self.run("initdb", "-D", self.folder, "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C.UTF-8")
+
+    def start(self, *settings):
+        words = [f"-c {setting}" for setting in ("fsync=off", f"port={self.port}", "listen_addresses=127.0.0.1", "unix_socket_directories=''", *settings)]
+        self.run("pg_ctl", "start", "-w", "-D", self.folder, "-l", f"{self.folder}.log", "-o", " ".join(words))
+
+    def standby(self, primary, name):
+        self.run("pg_basebackup", "-D", self.folder, "-c", "fast", "-R", "-d", f"host=127.0.0.1 port={primary.port} user=postgres application_name={name}")
+
+    def kill(self):
+        os.kill(int(open(f"{self.folder}/postmaster.pid").readline()), signal.SIGQUIT)
+        within(20, lambda: not os.path.exists(f"{self.folder}/postmaster.pid"))
+
+    def promote(self):
+        self.run("pg_ctl", "promote", "-w", "-D", self.folder)
+
+    def psql(self, sql):
+        return self.run("psql", "-XqAt", "-v", "ON_ERROR_STOP=1", f"host=127.0.0.1 port={self.port} user=postgres dbname=roost", input="set search_path = roost;\n" + sql)
+
+
+class Guest(Roost):
+    """A server on a database that is not its own."""
+
+    def __init__(self, ports):
+        super().__init__()
+        self.ports, self.at = ports, 0
+
+    def environment(self, more):
+        def url(user):
+            return f"host=127.0.0.1,127.0.0.1 port={','.join(map(str, self.ports))} dbname=roost user={user} target_session_attrs=read-write connect_timeout=2"
+
+        return super().environment(more) | {
+            "DATABASE_URL": url("roost_app"), "ROOST_OWNER_URL": url("postgres"), "ROOST_MASTER_KEY_FILE": f"{self.place}/master.key",
+            "ROOST_CHECKPOINTS": f"{self.place}/checkpoints", "ROOST_USER": "postgres"}
+
+    def make_key(self):
+        """The installation's master key, readable by whoever the server runs as."""
+        with open(f"{self.place}/master.key", "w") as key:
+            key.write(base64.b64encode(secrets.token_bytes(32)).decode())
+        os.chmod(key.name, 0o600)
+        if os.getuid() == 0:
+            owner = pwd.getpwnam("postgres")
+            for path in (self.place, key.name):
+                os.chown(path, owner.pw_uid, owner.pw_gid)
+
+    def make_database(self, first):
+        """A primary with an installation in it."""
+        first.make()
+        first.start()
+        first.run("createdb", "-h", "127.0.0.1", "-p", str(first.port), "-U", "postgres", "roost")
+        migrated = self.command("migrate")
+        if migrated.returncode:
+            fail(migrated.stderr)
+
+    def connection(self, user):
+        return f"host=127.0.0.1,127.0.0.1 port={','.join(map(str, self.ports))} dbname=roost user={user} target_session_attrs=read-write"
+
+    def command(self, *words):
+        return subprocess.run([self.program, *words], env=self.environment({}), capture_output=True, text=True)
 
 
 def alone(*options):

@@ -8,13 +8,26 @@ package struct ProviderEventPage: Sendable {
         package var user: Field
         package var plan: Choice
         package var period: Choice
+        /// nil for an event that lacks no sum.
+        package var sum: Sum?
 
-        package init(action: Link, csrf: String, user: Field, plan: Choice, period: Choice) {
+        package init(action: Link, csrf: String, user: Field, plan: Choice, period: Choice, sum: Sum?) {
+            self.sum = sum
             self.action = action
             self.csrf = csrf
             self.user = user
             self.plan = plan
             self.period = period
+        }
+    }
+
+    package struct Sum: Sendable {
+        package var amount: Field
+        package var currency: Choice
+
+        package init(amount: Field, currency: Choice) {
+            self.amount = amount
+            self.currency = currency
         }
     }
 
@@ -35,7 +48,11 @@ package struct ProviderEventPage: Sendable {
     }
 
     package var errors: ErrorSummary? {
-        match.flatMap { ErrorSummary([$0.user.problem, $0.plan.problem, $0.period.problem]) }
+        match.flatMap {
+            ErrorSummary([
+                $0.user.problem, $0.plan.problem, $0.period.problem, $0.sum?.amount.problem, $0.sum?.currency.problem,
+            ])
+        }
     }
 
     package static var sample: ProviderEventPage {
@@ -56,7 +73,14 @@ package struct ProviderEventPage: Sendable {
                     options: [.init(value: "premium", label: "Premium <b>", isSelected: true)]),
                 period: Choice(
                     "period", label: LocalText(Strings.plans_period),
-                    options: [.init(value: "month", label: "Month", isSelected: false)])))
+                    options: [.init(value: "month", label: "Month", isSelected: false)]),
+                sum: Sum(
+                    amount: Field(
+                        "amount", label: LocalText(Strings.payment_amount), value: "<9",
+                        error: LocalText(Strings.refund_no_sum), inputMode: "decimal", isLatin: true),
+                    currency: Choice(
+                        "currency", label: LocalText(Strings.tenant_currency),
+                        options: [.init(value: "EUR", label: "EUR", isSelected: true)]))))
     }
 
     /// Of one that was applied.

@@ -14,7 +14,7 @@ package final class ListReadings: Buffered {
     /// Readings older than this belong to a killed server: a running one writes its events at least every minute.
     private static let leftSeconds: Int64 = 180
     /// The most readers in memory while the database is not available.
-    private static let most = 20_000
+    package static let most = 20_000
 
     /// The most characters of a filter that are stored.
     private static let longestFilter = 500
@@ -34,12 +34,17 @@ package final class ListReadings: Buffered {
     }
 
     private let pending = Mutex<[Reader: Noted]>([:])
+    private let dropped = Mutex(0)
     private let trail: AuditTrail
     private let keys: InstallationKeys
     private let database: Database
     private let logger: Logger
+    private let most: Int
 
-    package init(trail: AuditTrail, keys: InstallationKeys, database: Database, logger: Logger) {
+    package init(
+        trail: AuditTrail, keys: InstallationKeys, database: Database, logger: Logger, most: Int = ListReadings.most
+    ) {
+        self.most = most
         self.trail = trail
         self.keys = keys
         self.database = database
@@ -56,26 +61,43 @@ package final class ListReadings: Buffered {
     private func add(_ more: Noted, isAgain: Bool = false) {
         let actor = more.reading.actor
         let reader = Reader(tenant: actor.tenant.id, kind: actor.kind.rawValue, id: actor.id)
-        pending.withLock { pending in
-            guard var one = pending[reader] else {
-                if pending.count < Self.most { pending[reader] = more }
-                return
+        let isTooMany = pending.withLock { pending in
+            guard var kept = pending[reader] else {
+                if pending.count >= most { return true }
+                pending[reader] = more
+                return false
             }
-            one.reading.add(more.reading)
-            if isAgain { one.rows += more.rows }
-            one.isDirty = true
-            pending[reader] = one
+            kept.reading.add(more.reading)
+            if isAgain { kept.rows += more.rows }
+            kept.isDirty = true
+            pending[reader] = kept
+            return false
         }
+        if isTooMany { dropped.withLock { $0 += 1 } }
+    }
+
+    /// The number of readings since start-up that were neither stored nor recorded.
+    package var droppedReadings: Int { dropped.withLock { $0 } }
+
+    /// Logs once a minute what was dropped since the last time.
+    private func sayDropped(_ said: inout Int) {
+        let all = droppedReadings
+        guard all > said else { return }
+        logger.critical(
+            "readings of lists are lost: the database does not take them, and there are too many readers for the memory",
+            metadata: ["readings": "\(all - said)", "since_start": "\(all)", "most_readers": "\(most)"])
+        said = all
     }
 
     package func run() async {
-        var seconds = 0
+        var (seconds, said) = (0, 0)
         while !Task.isCancelled {
             try? await Task.sleep(for: Self.interval)
             seconds += 1
             if seconds % Self.eventSeconds == 0 {
                 await flush()
                 await recover()
+                sayDropped(&said)
             } else {
                 await store()
             }
@@ -139,15 +161,18 @@ package final class ListReadings: Buffered {
     /// Writes the events of readings that a killed server left.
     package func recover(leftFor seconds: Int64 = ListReadings.leftSeconds) async {
         do {
-            try await database.perform(.safety) { [trail, keys] connection in
+            try await database.perform(.safety) { [trail, keys, logger] connection in
                 let tenants = try connection.inTenant(Tenant.installation.id, .readOnly) { tx in
                     try tx.rows(ReadingQueriesAcrossTenants.tenants(leftFor: seconds)).map { try $0.id("id") }
                 }
                 for tenant in tenants {
-                    try connection.inTenant(tenant) { tx in
-                        for row in try tx.rows(ReadingQueriesAcrossTenants.take(leftFor: seconds)) {
-                            let reading = try ListReading(row.bytes("reading"), row.id("id"), of: tenant, keys)
-                            try trail.append(reading.event, by: reading.actor, in: tx)
+                    try logger.oneByOne("readings that a server has left are not recorded", of: tenant, on: connection)
+                    {
+                        try connection.inTenant(tenant) { tx in
+                            for row in try tx.rows(ReadingQueriesAcrossTenants.take(leftFor: seconds)) {
+                                let reading = try ListReading(row.bytes("reading"), row.id("id"), of: tenant, keys)
+                                try trail.append(reading.event, by: reading.actor, in: tx)
+                            }
                         }
                     }
                 }

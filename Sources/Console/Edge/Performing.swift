@@ -268,7 +268,10 @@ extension Console {
                 "commit without an answer", metadata: metadata.merging(["cause": "\(why)"]) { $1 })
             let fresh = try Connection(
                 services.database.settings.connectionString, options: services.database.pageOptions)
-            guard try fresh.inTenant(tenant, .readOnly, isThere) else { throw DatabaseError.unavailable(why) }
+            if try fresh.inTenant(tenant, .readOnly, isThere) { return }
+            // A COMMIT that only waits, as for a standby that is gone, may still take effect: nobody is told that nothing
+            // was changed.
+            throw connection.isAbandoned ? DatabaseError.outcomeUnknown(why) : .unavailable(why)
         }
     }
 }

@@ -125,7 +125,8 @@ extension Console {
         switch status.code {
         case 400: (Strings.problem_bad_request, Strings.problem_bad_request_advice)
         case 403: (Strings.problem_not_allowed, Strings.problem_not_allowed_advice)
-        case 404, 405: (Strings.problem_not_found, Strings.problem_not_found_advice)
+        case 404: (Strings.problem_not_found, Strings.problem_not_found_advice)
+        case 405: (Strings.problem_wrong_method, Strings.problem_wrong_method_advice)
         case 409: (Strings.problem_changed, Strings.problem_changed_advice)
         case 413: (Strings.problem_too_large, Strings.problem_too_large_advice)
         case 503: (Strings.problem_busy, Strings.problem_busy_advice)

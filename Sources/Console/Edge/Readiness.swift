@@ -8,12 +8,15 @@ import Synchronization
 /// new pages.
 package final class Readiness: Sendable {
     private static let seconds: Int64 = 1
+    /// The longest that a caller waits. A write that gets no response, as without a synchronous standby, is none.
+    private static let longest = Duration.seconds(3)
     private static let roomSeconds: Int64 = 10
 
     private struct State {
         var at = Timestamp(microseconds: 0)
         var roomAt = Timestamp(microseconds: 0)
         var asked: Task<String?, Never>?
+        var isAsking = false
     }
 
     private let state = Mutex(State())
@@ -24,14 +27,32 @@ package final class Readiness: Sendable {
     /// Returns the problem; nil if the server is ready.
     package func fault(now: Timestamp) async -> String? {
         let task = state.withLock { state in
-            if let asked = state.asked, now.seconds - state.at.seconds < Self.seconds { return asked }
+            // One at a time: writes that wait would take all connections.
+            if let asked = state.asked, state.isAsking || now.seconds - state.at.seconds < Self.seconds { return asked }
             let needsRoom = database.refusals.sqlState != nil || now.seconds - state.roomAt.seconds >= Self.roomSeconds
-            let task = Task { await ask(forRoom: needsRoom) }
-            (state.at, state.asked) = (now, task)
+            let task = Task {
+                let fault = await ask(forRoom: needsRoom)
+                self.state.withLock { $0.isAsking = false }
+                return fault
+            }
+            (state.at, state.asked, state.isAsking) = (now, task, true)
             if needsRoom { state.roomAt = now }
             return task
         }
-        return await task.value
+        return await withCheckedContinuation { continuation in
+            let first = Mutex<CheckedContinuation<String?, Never>?>(continuation)
+            @Sendable func answer(_ fault: String?) {
+                first.withLock { first in
+                    defer { first = nil }
+                    return first
+                }?.resume(returning: fault)
+            }
+            Task { answer(await task.value) }
+            Task {
+                try? await Task.sleep(for: Self.longest)
+                answer("the database does not answer a write")
+            }
+        }
     }
 
     private func ask(forRoom: Bool) async -> String? {

@@ -25,14 +25,17 @@ package struct SweepImagesAcrossTenants {
         }
         var swept = Swept()
         for tenant in tenants {
-            let gone = try connection.inTenant(tenant) { tx in
-                let rows = try tx.rows(ImageQueries.sweep(at: now))
-                try MoveImages.addIfNeeded(in: tx, services)
-                if services.imageStore == nil {
-                    swept.unreachable += try tx.first(ImageQueries.count)?.int("outside") ?? 0
+            let done = try services.logger.oneByOne("images not swept", of: tenant, on: connection) {
+                try connection.inTenant(tenant) { tx in
+                    let rows = try tx.rows(ImageQueries.sweep(at: now))
+                    try MoveImages.addIfNeeded(in: tx, services)
+                    if services.imageStore == nil {
+                        swept.unreachable += try tx.first(ImageQueries.count)?.int("outside") ?? 0
+                    }
+                    return try rows.map { try $0.idOrNil("object") }
                 }
-                return try rows.map { try $0.idOrNil("object") }
             }
+            guard let gone = done else { continue }
             swept.gone += gone.count
             swept.objects += gone.compactMap { $0.map { ImageStore.name($0, of: tenant) } }
         }

@@ -1,4 +1,5 @@
 import HTML
+import Web
 
 /// A sum in minor units of its currency, as a whole number: no floating-point number is ever used.
 package struct Money: Hashable, Sendable {

@@ -17,7 +17,13 @@ package struct SendReportMailsAcrossTenants {
                 (tenant: try $0.id("tenant_id"), id: try $0.id("id"))
             }
         }
-        for one in due { try connection.inTenant(one.tenant) { tx in try send(one.id, in: tx, now: now) } }
+        for one in due {
+            try services.logger.oneByOne(
+                "report not queued", of: one.tenant, on: connection, ["report": "\(one.id)"]
+            ) {
+                try connection.inTenant(one.tenant) { tx in try send(one.id, in: tx, now: now) }
+            }
+        }
     }
 
     private func send(_ id: ID, in tx: borrowing TenantTransaction, now: Timestamp) throws {

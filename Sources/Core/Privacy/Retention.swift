@@ -94,11 +94,13 @@ struct SweepRetentionAcrossTenants {
             }
         }
         for tenant in tenants {
-            while !Task.isCancelled {
-                let isMore = try await services.database.perform(.background) { connection in
-                    try connection.inTenant(tenant) { tx in try step(now: now, in: tx) }
+            await services.logger.oneByOne("rows past their retention not deleted", of: tenant) {
+                while !Task.isCancelled {
+                    let isMore = try await services.database.perform(.background) { connection in
+                        try connection.inTenant(tenant) { tx in try step(now: now, in: tx) }
+                    }
+                    if !isMore { break }
                 }
-                if !isMore { break }
             }
         }
     }

@@ -57,30 +57,38 @@ struct AppStoreTransaction {
         else { return }
         // `Sandbox` includes TestFlight; `Xcode` and `LocalTesting` never leave a developer's machine.
         event.isTest = (transaction["environment"]?.text ?? environment ?? "Production") != "Production"
-        guard let currency = Currency(transaction["currency"]?.text ?? "") else {
-            event.fault = .currency
-            return
-        }
-        guard let price = price(currency) else {
-            event.fault = .amount
-            return
-        }
+        // Transactions of before 2023 have neither currency nor price.
+        let currency = Currency(transaction["currency"]?.text ?? "")
+        let price = currency.flatMap { self.price($0) }
         event.subscription = SubscriptionFacts(
             reference: reference, user: transaction["appAccountToken"]?.text.flatMap { ID($0) },
-            sold: .product(product), state: state, price: price,
-            endsAt: transaction["expiresDate"]?.int.map { Timestamp(milliseconds: $0) }, isInTrial: isTrial)
+            sold: .product(product), state: state, price: price, endsAt: endsAt, isInTrial: isTrial)
         // The app transaction id is unique for each store account and app. Before iOS 15 and in older notifications it
         // is missing, so the first purchase replaces it.
         event.payer = transaction["appTransactionId"]?.text ?? reference
         event.method = event.payer
         // Each notification contains the whole transaction, so a charge whose own notification was lost is booked too.
-        if !isTrial, isBuyers, price.minor > 0 {
-            event.charge = ChargeFacts(
-                reference: charge, subscription: reference, amount: price, tax: 0, country: "",
-                at: transaction["purchaseDate"]?.int.map { Timestamp(milliseconds: $0) })
+        if !isTrial, isBuyers {
+            let at = transaction["purchaseDate"]?.int.map { Timestamp(milliseconds: $0) }
+            if let price {
+                event.charge =
+                    price.minor == 0
+                    ? nil
+                    : ChargeFacts(
+                        reference: charge, subscription: reference, amount: price, tax: 0, country: "", at: at)
+            } else {
+                event.lacks(
+                    .charge(subscription: reference, country: "", at: at), of: charge,
+                    currency == nil ? .currency : .amount)
+            }
         }
+        // A refund in full needs no sum. Source: Apple, `revocationPercentage`, in thousandths of a percent; older
+        // notifications lack it.
+        let share = transaction["revocationPercentage"]?.int.flatMap { (0..<100_000).contains($0) ? $0 : nil }
         switch type {
-        case "REFUND": event.refund = RefundFacts(charge: charge, effect: .total(nil), isRevoked: true)
+        case "REFUND":
+            event.refund = RefundFacts(
+                charge: charge, effect: share.map { .share($0) } ?? .total(nil), isRevoked: true)
         case "REFUND_REVERSED":
             event.refund = RefundFacts(charge: charge, effect: .reversed(nil, refund: charge), isRevoked: true)
         default: break
@@ -92,17 +100,25 @@ struct AppStoreTransaction {
     /// A user who has it by family sharing has paid nothing.
     private var isBuyers: Bool { transaction["inAppOwnershipType"]?.text != "FAMILY_SHARED" }
 
-    /// Source of the numbers: Apple, “status” of App Store Server Notifications.
+    /// Source of the numbers: Apple, “status” of the App Store Server API. 3: the App Store tries to charge the buyer
+    /// again, for up to 60 days, and no grace period is running. Apple, `notificationType` “DID_FAIL_TO_RENEW”: without
+    /// the subtype `GRACE_PERIOD`, the service can be stopped. It returns with `DID_RENEW BILLING_RECOVERY`.
     private var state: SubscriptionState {
         if transaction["revocationDate"]?.int != nil { return .refunded }
         switch status {
-        case 2: return .expired
-        case 3, 4: return .pastDue
+        case 2, 3: return .expired
+        case 4: return .pastDue
         case 5: return .refunded
         default: break
         }
         if renewal?["autoRenewStatus"]?.int == 0 { return .cancelled }
         return isTrial ? .trial : .active
+    }
+
+    /// During a grace period the buyer has the full service until its end. Source: Apple, `gracePeriodExpiresDate`.
+    private var endsAt: Timestamp? {
+        let end = (status == 4 ? renewal?["gracePeriodExpiresDate"]?.int : nil) ?? transaction["expiresDate"]?.int
+        return end.map { Timestamp(milliseconds: $0) }
     }
 
     /// Apple gives the price in thousandths of the currency, for every currency.

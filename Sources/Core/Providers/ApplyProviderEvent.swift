@@ -65,6 +65,19 @@ struct ApplyProviderEvent {
         return try settle(event, id, by: actor, in: tx)
     }
 
+    /// Applies a stored event with the sum that it lacked.
+    @discardableResult
+    func complete(_ id: ID, with event: ProviderEvent, by actor: Actor, in tx: borrowing TenantTransaction) throws
+        -> ProviderEventOutcome
+    {
+        try lock(in: tx)
+        guard let row = try tx.first(ProviderEventQueries.one(id)), try row.text("outcome") == "unmatched" else {
+            return .known
+        }
+        try tx.execute(ProviderEventQueries.complete(id, event))
+        return try retry(id, by: actor, in: tx)
+    }
+
     /// A provider's events of one tenant are applied one after another, so that two events that need each other never
     /// miss each other. This lock is taken before any other.
     func lock(in tx: borrowing TenantTransaction) throws {
@@ -97,12 +110,12 @@ struct ApplyProviderEvent {
     {
         let standing = SubscriptionStanding(provider: provider, now: now)
         let booking = ChargeBooking(provider: provider, now: now)
-        var missing = event.fault
+        var missing: ProviderEventOutcome.Missing?
         if !event.method.isEmpty, event.subscription == nil { try standing.learn(event.payer, &done, in: tx) }
         if let facts = event.subscription, let lacks = try standing.settle(facts, event, &done, in: tx) {
             missing = lacks
         }
-        if missing == nil || missing == event.fault, let charge = event.charge,
+        if missing == nil, let charge = event.charge,
             let lacks = try booking.book(charge, event, &done, in: tx)
         {
             missing = lacks
@@ -111,9 +124,10 @@ struct ApplyProviderEvent {
         for charge in Set([event.charge?.reference, event.name?.reference, event.card?.charge].compactMap(\.self)) {
             try cards.keep(charge, in: tx)
         }
+        let fault = try isStillMissing(event, in: tx) ? event.fault : nil
         if let refund = event.refund {
             switch try booking.refund(refund.charge, &done, in: tx) {
-            case .waiting where missing == nil: return .waiting
+            case .waiting where missing == nil && fault == nil: return .waiting
             case .unmatched(let lacks): missing = missing ?? lacks
             default: break
             }
@@ -121,7 +135,20 @@ struct ApplyProviderEvent {
         if missing == nil, let checkout = event.checkout {
             try tx.execute(CheckoutQueries.end(checkout, .paid, now: now))
         }
-        return missing.map { .unmatched($0) } ?? done.outcome
+        return (missing ?? fault).map { .unmatched($0) } ?? done.outcome
+    }
+
+    /// False if another event has brought the sum that this one lacks.
+    private func isStillMissing(_ event: ProviderEvent, in tx: borrowing TenantTransaction) throws -> Bool {
+        guard let sum = event.missingSum else { return true }
+        switch sum.part {
+        case .charge: return try tx.first(PaymentQueries.charge(named: sum.charge, by: provider.rawValue)) == nil
+        case .price:
+            return try !tx.rows(ProviderEventQueries.about(sum.charge, provider)).contains {
+                try ProviderEvent($0)?.subscription?.price != nil
+            }
+        case .refund, .reversal: return true
+        }
     }
 }
 

@@ -24,11 +24,14 @@ struct CardObject {
                 let total = object["amount_refunded"]?.int,
                 total > 0
             else { return }
-            guard let total = money(total) else {
-                event.fault = .currency
-                return
+            if let total = money(total) {
+                event.refund = RefundFacts(charge: charge, effect: .total(total), isRevoked: false)
+            } else if object["refunded"]?.isTrue ?? false {
+                // A refund in full needs no sum.
+                event.refund = RefundFacts(charge: charge, effect: .total(nil), isRevoked: false)
+            } else {
+                event.lacks(.refund, of: charge, .currency)
             }
-            event.refund = RefundFacts(charge: charge, effect: .total(total), isRevoked: false)
         // The payer and the payment method: reported when a card is attached, and with each charge.
         case "payment_method.attached", "payment_method.updated", "payment_method.automatically_updated":
             method(of: object, &event)
@@ -85,25 +88,22 @@ struct CardObject {
         case .another: return
         case .ours(let sold, let period, let user):
             facts = SubscriptionFacts(
-                reference: reference, user: user, sold: sold, state: standing.state, period: period,
-                price: Money(0, Currency(stored: "USD")))
+                reference: reference, user: user, sold: sold, state: standing.state, period: period, price: nil)
         case .unknown:
             facts = SubscriptionFacts(
                 reference: reference, user: nil, sold: .product(product ?? ""), state: standing.state,
-                period: interval, price: Money(0, Currency(stored: "USD")))
+                period: interval, price: nil)
         }
-        guard let price = price(of: object) else {
-            event.fault = .amount
-            return
-        }
-        facts.price = price
+        facts.price = price(of: object)
+        // Prices in tiers have no single amount: an invoice or an admin says how much it is.
+        if facts.price == nil { event.lacks(.price, of: reference, .amount) }
         facts.endsAt = standing.endsAt
         facts.isInTrial = object["status"]?.text == "trialing"
         event.payer = object["customer"]?.id ?? ""
         facts.isCreation = kind == "customer.subscription.created"
         if let before, let old = self.standing(of: before) {
             facts.before = .init(
-                state: old.state, endsAt: old.endsAt, price: self.price(of: before) ?? price)
+                state: old.state, endsAt: old.endsAt, price: self.price(of: before) ?? facts.price)
         }
         event.subscription = facts
     }
@@ -120,8 +120,10 @@ struct CardObject {
         switch object["status"]?.text {
         case "trialing": state = isEnding ? .cancelled : .trial
         case "active": state = isEnding ? .cancelled : .active
-        case "past_due", "unpaid", "paused": state = .pastDue
-        case "canceled": state = .expired
+        case "past_due": state = .pastDue
+        // Stripe no longer tries to charge, or a trial ended without a payment method: the service stops, and returns
+        // with `active`. Source: Stripe, “How subscriptions work”, subscription statuses.
+        case "unpaid", "paused", "canceled": state = .expired
         default: return nil
         }
         let end =
@@ -169,18 +171,20 @@ struct CardObject {
         let line = object["lines"]?["data"]?.first
         let owner = owner(details?["metadata"] ?? line?["metadata"])
         if case .another = owner { return }
-        guard let amount = money(paid) else {
-            event.fault = .currency
-            return
-        }
+        let amount = money(paid)
         if case .ours(let sold, let period, let user) = owner, sold != .product("") {
             event.subscription = SubscriptionFacts(
                 reference: subscription, user: user, sold: sold, state: .active, period: period, price: amount,
                 endsAt: line?["period"]?["end"]?.int.map { Timestamp(seconds: $0) }, isHint: true)
         }
-        event.charge = ChargeFacts(
-            reference: reference, subscription: subscription, amount: amount, tax: money(tax)?.minor ?? 0,
-            country: country(object["customer_address"]))
+        let country = country(object["customer_address"])
+        if let amount {
+            event.charge = ChargeFacts(
+                reference: reference, subscription: subscription, amount: amount, tax: money(tax)?.minor ?? 0,
+                country: country)
+        } else {
+            event.lacks(.charge(subscription: subscription, country: country, at: nil), of: reference, .currency)
+        }
         let payment = object["payments"]?["data"]?.elements.compactMap { $0["payment"].flatMap { self.paid($0) } }.first
         if let name = object["payment_intent"]?.id ?? object["charge"]?.id ?? payment {
             event.name = ChargeName(name: name, reference: reference)
@@ -205,17 +209,18 @@ struct CardObject {
             ["paid", "no_payment_required"].contains(status),
             let reference = object["payment_intent"]?.id ?? object["id"]?.text
         else { return }
-        guard let total = object["amount_total"]?.int, let amount = money(total) else {
-            event.fault = .currency
-            return
-        }
+        let amount = object["amount_total"]?.int.flatMap { money($0) }
+        let country = country(object["customer_details"]?["address"])
         event.subscription = SubscriptionFacts(
             reference: reference, user: user, sold: sold, state: .active, period: .once, price: amount)
+        guard let amount else {
+            event.lacks(.charge(subscription: reference, country: country, at: nil), of: reference, .currency)
+            return
+        }
         guard amount.minor > 0 else { return }
         event.charge = ChargeFacts(
             reference: reference, subscription: reference, amount: amount,
-            tax: object["total_details"]?["amount_tax"]?.int.flatMap { money($0) }?.minor ?? 0,
-            country: country(object["customer_details"]?["address"]))
+            tax: object["total_details"]?["amount_tax"]?.int.flatMap { money($0) }?.minor ?? 0, country: country)
     }
 
     /// A refund that the bank returned, or that was cancelled. Versions differ in which of three events they send.
@@ -224,7 +229,7 @@ struct CardObject {
             let charge = object["payment_intent"]?.id ?? object["charge"]?.id, let refund = object["id"]?.text
         else { return }
         guard let amount = object["amount"]?.int.flatMap({ money($0) }) else {
-            event.fault = .currency
+            event.lacks(.reversal(of: refund), of: charge, .currency)
             return
         }
         event.refund = RefundFacts(charge: charge, effect: .reversed(amount, refund: refund), isRevoked: false)

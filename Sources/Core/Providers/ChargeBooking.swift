@@ -27,6 +27,8 @@ struct ChargeBooking {
                 provider: provider.rawValue, isTest: event.isTest, at: at))
         if added != nil {
             try tx.execute(SubscriptionQueries.startRevenue(subscription.id, since: at, now: now))
+            // Another event may lack this sum.
+            done.references.insert(charge.subscription)
             done.add(
                 .paymentReceived, subscription.user,
                 [
@@ -147,19 +149,24 @@ struct RefundSum: Equatable {
     /// Returns nil if one report has another currency.
     init?(_ reports: [(at: Timestamp, facts: RefundFacts)], of amount: Money) {
         var (level, reversals) = (0, Set<String>())
-        func rank(_ facts: RefundFacts) -> Int { if case .total = facts.effect { 0 } else { 1 } }
+        func rank(_ facts: RefundFacts) -> Int { if case .reversed = facts.effect { 1 } else { 0 } }
+        func refund(_ total: Int, at: Timestamp, revokes: Bool) {
+            if total > level {
+                refunded += total - level
+                (level, refundedAt) = (total, at)
+            }
+            if revokes { revokedAt = at }
+        }
         for (at, facts) in reports.sorted(by: {
             ($0.at.microseconds, rank($0.facts)) < ($1.at.microseconds, rank($1.facts))
         }) {
             switch facts.effect {
             case .total(let total):
                 guard total.map({ $0.currency == amount.currency }) ?? true else { return nil }
-                let next = min((total ?? amount).minor, amount.minor)
-                if next > level {
-                    refunded += next - level
-                    (level, refundedAt) = (next, at)
-                }
-                if facts.isRevoked { revokedAt = at }
+                refund(min((total ?? amount).minor, amount.minor), at: at, revokes: facts.isRevoked)
+            case .share(let share):
+                let part = amount.share(min(max(share, 0), 100_000), of: 100_000)
+                refund(part.minor, at: at, revokes: facts.isRevoked)
             case .reversed(let part, let refund):
                 guard part.map({ $0.currency == amount.currency }) ?? true else { return nil }
                 guard

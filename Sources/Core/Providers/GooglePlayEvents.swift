@@ -43,7 +43,7 @@ enum GooglePlayEvents {
             } else if let total = try await play.order(order, call).flatMap({ GooglePurchase.refunded($0) }) {
                 event.refund = RefundFacts(charge: order, effect: .total(total), isRevoked: false)
             } else {
-                event.fault = .amount
+                event.lacks(.refund, of: order, order: order, .amount)
             }
         } else {
             event.kind = notice["testNotification"] == nil ? "other" : "test"

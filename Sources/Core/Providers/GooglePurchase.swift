@@ -27,10 +27,7 @@ struct GooglePurchase {
     func fillSubscription(_ event: inout ProviderEvent) {
         event.isTest = state["testPurchase"] != nil
         guard let item, let product = item["productId"]?.text, let standing = standing(item) else { return }
-        guard let price = Self.money(item["autoRenewingPlan"]?["recurringPrice"]) ?? paid else {
-            event.fault = .amount
-            return
-        }
+        let price = Self.money(item["autoRenewingPlan"]?["recurringPrice"]) ?? paid
         event.subscription = SubscriptionFacts(
             reference: reference, user: user(state["externalAccountIdentifiers"]?["obfuscatedExternalAccountId"]),
             sold: .product(product), state: isTrial && standing == .active ? .trial : standing, price: price,
@@ -38,13 +35,13 @@ struct GooglePurchase {
         guard !isTrial, let name = orderOfSubscription else { return }
         if let paid {
             charge(name, paid, &event)
-        } else if item["offerDetails"]?["offerId"] == nil,
+        } else if let price, item["offerDetails"]?["offerId"] == nil,
             item["offerPhase"] == nil || item["offerPhase"]?["basePrice"] != nil
         {
             // There was no introductory price: the recurring price is what was paid this time.
             charge(name, price, &event)
         } else {
-            event.fault = .amount
+            event.lacks(.charge(subscription: reference, country: country, at: nil), of: name, order: name, .amount)
         }
     }
 
@@ -55,13 +52,13 @@ struct GooglePurchase {
         guard state["purchaseState"]?.int ?? 0 == 0, let name = state["orderId"]?.text else { return }
         event.subscription = SubscriptionFacts(
             reference: name, user: user(state["obfuscatedExternalAccountId"]), sold: .product(product), state: .active,
-            period: .once, price: paid ?? Money(0, Currency(stored: "USD")))
+            period: .once, price: paid)
         // Only the order shows the sum. 1 and 2: paid by a promotion code or an advertisement.
         if let paid {
             event.charge = ChargeFacts(
                 reference: name, subscription: name, amount: paid, tax: tax(paid), country: country, at: paidAt)
         } else if state["purchaseType"] == nil {
-            event.fault = .amount
+            event.lacks(.charge(subscription: name, country: country, at: nil), of: name, order: name, .amount)
         }
     }
 
@@ -85,6 +82,20 @@ struct GooglePurchase {
     private var country: String {
         let code = (order?["buyerAddress"]?["buyerCountry"] ?? state["regionCode"])?.text ?? ""
         return Countries.codes.contains(code) ? code : ""
+    }
+
+    /// Returns the event with the sum from the order that it lacked; nil if the order does not contain it.
+    static func complete(_ event: ProviderEvent, from order: ProviderObject) -> ProviderEvent? {
+        switch event.missingSum?.part {
+        case .charge, .price:
+            var purchase = GooglePurchase(token: "", state: ProviderObject(.object([])))
+            purchase.order = order
+            return purchase.paid.map {
+                event.completed($0, tax: purchase.tax($0), country: purchase.country, at: purchase.paidAt)
+            }
+        case .refund, .reversal: return refunded(order).map { event.completed($0) }
+        case nil: return nil
+        }
     }
 
     /// True if the whole order was refunded.
@@ -112,8 +123,11 @@ struct GooglePurchase {
             // A prepaid plan is not renewed. Google leaves out members whose value is false.
             item["autoRenewingPlan"]?["autoRenewEnabled"]?.isTrue ?? false ? .active : .cancelled
         case "SUBSCRIPTION_STATE_CANCELED": .cancelled
-        case "SUBSCRIPTION_STATE_IN_GRACE_PERIOD", "SUBSCRIPTION_STATE_ON_HOLD", "SUBSCRIPTION_STATE_PAUSED": .pastDue
-        case "SUBSCRIPTION_STATE_EXPIRED": .expired
+        // In the grace period the expiry time is moved to its end, and the buyer has access until then. On hold and while
+        // paused the buyer has none; Google reports it as active when it returns. Source: Google, “Subscription
+        // lifecycle” (developer.android.com/google/play/billing/lifecycle/subscriptions), read in 2026-11.
+        case "SUBSCRIPTION_STATE_IN_GRACE_PERIOD": .pastDue
+        case "SUBSCRIPTION_STATE_ON_HOLD", "SUBSCRIPTION_STATE_PAUSED", "SUBSCRIPTION_STATE_EXPIRED": .expired
         default: nil
         }
     }

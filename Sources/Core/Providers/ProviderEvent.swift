@@ -21,6 +21,8 @@ struct ProviderEvent: Sendable {
     var checkout: ID?
     /// It belongs to a purchase of this tenant, but a part of it can't be read.
     var fault: ProviderEventOutcome.Missing?
+    /// The sum that it lacks for that reason; nil if no sum would help.
+    var missingSum: MissingSum?
     /// The payer and the payment method: a customer and the fingerprint of a card, or a store account. The provider's
     /// own names until it is stored, then keyed hashes.
     var payer = ""
@@ -39,7 +41,8 @@ struct SubscriptionFacts: Sendable, Equatable {
     var state: SubscriptionState
     /// nil if the plan's product defines it.
     var period: BillingPeriod?
-    var price: Money
+    /// nil if the event does not say: then the price that is known counts.
+    var price: Money?
     /// nil if it has no end.
     var endsAt: Timestamp?
     /// Nothing was paid yet, even if it was cancelled meanwhile.
@@ -55,7 +58,7 @@ struct SubscriptionFacts: Sendable, Equatable {
     struct Before: Sendable, Equatable {
         var state: SubscriptionState
         var endsAt: Timestamp?
-        var price: Money
+        var price: Money?
     }
 
     var isTrial: Bool { isInTrial || state == .trial }
@@ -106,8 +109,59 @@ struct RefundFacts: Sendable, Equatable {
     enum Effect: Sendable, Equatable {
         /// The total refunded by then, this refund included; nil: all of it.
         case total(Money?)
+        /// The share refunded by then, in thousandths of a percent of the charge.
+        case share(Int)
         /// The refund of that name did not happen after all; nil: all that was refunded.
         case reversed(Money?, refund: String)
+    }
+}
+
+/// A sum that an event lacks, because it names none or none that can be read. The provider is asked for it where it has
+/// an order to ask for, and an admin can give it.
+struct MissingSum: Sendable, Equatable {
+    var part: Part
+    /// The provider's name of the charge; for a price, of the subscription.
+    var charge: String
+    /// The order at the provider that contains the sum.
+    var order: String?
+
+    enum Part: Sendable, Equatable {
+        case charge(subscription: String, country: String, at: Timestamp?)
+        /// The total refunded by then.
+        case refund
+        /// The refund of that name did not happen after all.
+        case reversal(of: String)
+        /// The recurring price of a subscription.
+        case price
+    }
+}
+
+extension ProviderEvent {
+    mutating func lacks(
+        _ part: MissingSum.Part, of charge: String, order: String? = nil, _ fault: ProviderEventOutcome.Missing
+    ) {
+        self.fault = fault
+        missingSum = MissingSum(part: part, charge: charge, order: order)
+    }
+
+    /// The event with the sum that it lacks; the same event if it lacks none.
+    func completed(_ sum: Money, tax: Int = 0, country: String = "", at: Timestamp? = nil) -> ProviderEvent {
+        guard let missing = missingSum else { return self }
+        var event = self
+        (event.fault, event.missingSum) = (nil, nil)
+        switch missing.part {
+        case .charge(let subscription, let known, let time):
+            event.charge = ChargeFacts(
+                reference: missing.charge, subscription: subscription, amount: sum, tax: tax,
+                country: country.isEmpty ? known : country, at: at ?? time)
+            fallthrough
+        case .price: if event.subscription?.price == nil { event.subscription?.price = sum }
+        case .refund: event.refund = RefundFacts(charge: missing.charge, effect: .total(sum), isRevoked: false)
+        case .reversal(let refund):
+            event.refund = RefundFacts(
+                charge: missing.charge, effect: .reversed(sum, refund: refund), isRevoked: false)
+        }
+        return event
     }
 }
 

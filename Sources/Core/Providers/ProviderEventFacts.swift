@@ -10,6 +10,7 @@ extension ProviderEvent {
                 ("subscription", subscription?.json), ("charge", charge?.json), ("refund", refund?.json),
                 ("name", name.map { .object([("name", .string($0.name)), ("reference", .string($0.reference))]) }),
                 ("checkout", checkout.map { .string($0.description) }), ("fault", fault.map { .string($0.rawValue) }),
+                ("missing", missingSum?.json),
             ].compactMap { name, value in value.map { (name, $0) } })
     }
 
@@ -29,6 +30,7 @@ extension ProviderEvent {
         }
         checkout = facts["checkout"]?.text.flatMap { ID($0) }
         fault = facts["fault"]?.text.flatMap { ProviderEventOutcome.Missing(rawValue: $0) }
+        missingSum = facts["missing"].flatMap { MissingSum($0) }
     }
 
     /// The subscription or purchase of the event; "" for none.
@@ -38,8 +40,9 @@ extension ProviderEvent {
 extension SubscriptionFacts {
     var json: JSONText {
         var members: [(String, JSONText)] = [
-            ("reference", .string(reference)), ("state", .string(state.rawValue)), ("price", price.json),
+            ("reference", .string(reference)), ("state", .string(state.rawValue)),
         ]
+        if let price { members.append(("price", price.json)) }
         if let user { members.append(("user", .string(user.description))) }
         switch sold {
         case .plan(let key, let version): members += [("plan", .string(key)), ("version", .int(version))]
@@ -55,7 +58,8 @@ extension SubscriptionFacts {
                 (
                     "before",
                     .object(
-                        [("state", .string(before.state.rawValue)), ("price", before.price.json)]
+                        [("state", .string(before.state.rawValue))]
+                            + (before.price.map { [("price", $0.json)] } ?? [])
                             + (before.endsAt.map { [("ends_at", $0.json)] } ?? []))
                 ))
         }
@@ -64,8 +68,7 @@ extension SubscriptionFacts {
 
     init?(_ facts: JSONText) {
         guard let reference = facts["reference"]?.text,
-            let state = facts["state"]?.text.flatMap({ SubscriptionState(rawValue: $0) }),
-            let price = facts["price"].flatMap({ Money(json: $0) })
+            let state = facts["state"]?.text.flatMap({ SubscriptionState(rawValue: $0) })
         else { return nil }
         let sold: Sold
         if let plan = facts["plan"]?.text, let version = facts["version"]?.int {
@@ -75,15 +78,17 @@ extension SubscriptionFacts {
         }
         self.init(
             reference: reference, user: facts["user"]?.text.flatMap { ID($0) }, sold: sold, state: state,
-            period: facts["period"]?.text.flatMap { BillingPeriod(rawValue: $0) }, price: price,
+            period: facts["period"]?.text.flatMap { BillingPeriod(rawValue: $0) },
+            price: facts["price"].flatMap { Money(json: $0) },
             endsAt: facts["ends_at"].flatMap { Timestamp(json: $0) },
             isInTrial: facts["trial"] == .bool(true) || state == .trial,
             isHint: facts["hint"] == .bool(true),
             isCreation: facts["creation"] == .bool(true))
-        if let before = facts["before"], let price = before["price"].flatMap({ Money(json: $0) }),
-            let state = before["state"]?.text.flatMap({ SubscriptionState(rawValue: $0) })
+        if let before = facts["before"], let state = before["state"]?.text.flatMap({ SubscriptionState(rawValue: $0) })
         {
-            self.before = Before(state: state, endsAt: before["ends_at"].flatMap { Timestamp(json: $0) }, price: price)
+            self.before = Before(
+                state: state, endsAt: before["ends_at"].flatMap { Timestamp(json: $0) },
+                price: before["price"].flatMap { Money(json: $0) })
         }
     }
 }
@@ -107,11 +112,43 @@ extension ChargeFacts {
     }
 }
 
+extension MissingSum {
+    var json: JSONText {
+        var members: [(String, JSONText)] = [("charge", .string(charge))]
+        if let order { members.append(("order", .string(order))) }
+        switch part {
+        case .charge(let subscription, let country, let at):
+            members += [("subscription", .string(subscription)), ("country", .string(country))]
+            if let at { members.append(("at", at.json)) }
+        case .refund: members.append(("part", "refund"))
+        case .reversal(let refund): members.append(("reversal", .string(refund)))
+        case .price: members.append(("part", "price"))
+        }
+        return .object(members)
+    }
+
+    init?(_ facts: JSONText) {
+        guard let charge = facts["charge"]?.text else { return nil }
+        let part: Part
+        if let subscription = facts["subscription"]?.text {
+            part = .charge(
+                subscription: subscription, country: facts["country"]?.text ?? "",
+                at: facts["at"].flatMap { Timestamp(json: $0) })
+        } else if let refund = facts["reversal"]?.text {
+            part = .reversal(of: refund)
+        } else {
+            part = facts["part"]?.text == "price" ? .price : .refund
+        }
+        self.init(part: part, charge: charge, order: facts["order"]?.text)
+    }
+}
+
 extension RefundFacts {
     var json: JSONText {
         var members: [(String, JSONText)] = [("charge", .string(charge)), ("revoked", .bool(isRevoked))]
         switch effect {
         case .total(let total): members += total.map { [("total", $0.json)] } ?? []
+        case .share(let share): members.append(("share", .int(share)))
         case .reversed(let amount, let refund):
             members += [("reversed", amount?.json ?? .null), ("refund", .string(refund))]
         }
@@ -123,6 +160,8 @@ extension RefundFacts {
         let effect: Effect =
             if let reversed = facts["reversed"] {
                 .reversed(Money(json: reversed), refund: facts["refund"]?.text ?? "")
+            } else if let share = facts["share"]?.int {
+                .share(share)
             } else { .total(facts["total"].flatMap { Money(json: $0) }) }
         self.init(charge: charge, effect: effect, isRevoked: facts["revoked"] == .bool(true))
     }

@@ -30,10 +30,13 @@ enum ProviderEventQueries {
         """
     }
 
+    /// With the sum that they lacked at first.
+    private static let facts: SQL = "coalesce(provider_events.completed_facts, provider_events.facts)"
+
     private static let columns: SQL = """
         select provider_events.id, provider_events.provider, provider_events.event, provider_events.kind, provider_events.at,
-            provider_events.outcome, provider_events.why, provider_events.facts, provider_events.is_test, provider_events.reference,
-            provider_events.user_id, provider_events.match_user, provider_events.match_plan,
+            provider_events.outcome, provider_events.why, \(facts) as facts, provider_events.is_test, provider_events.reference,
+            provider_events.user_id, provider_events.match_user, provider_events.match_plan, provider_events.received_at,
             provider_events.refunded, provider_events.awaits, coalesce(provider_events.match_period, '') as match_period
         from provider_events
         """
@@ -44,7 +47,7 @@ enum ProviderEventQueries {
     static func shown(_ id: ID, zone: String) -> SQL {
         """
         select provider_events.provider, provider_events.event, provider_events.kind, provider_events.at, provider_events.outcome,
-            provider_events.why, provider_events.facts, provider_events.is_test, provider_events.reference, provider_events.user_id,
+            provider_events.why, \(facts) as facts, provider_events.is_test, provider_events.reference, provider_events.user_id,
             provider_events.match_user, provider_events.at at time zone \(zone) as happened,
             provider_events.received_at at time zone \(zone) as received
         from provider_events where provider_events.id = \(id)
@@ -79,14 +82,47 @@ enum ProviderEventQueries {
     }
 
     /// Unmatched events that could match now: a plan was changed or published after they were tried.
-    static func due(now: Timestamp) -> SQL {
+    /// `after` is the last event of the page before.
+    static func due(now: Timestamp, after: (received: Timestamp, id: ID)?) -> SQL {
         """
         \(columns) where provider_events.outcome = 'unmatched' and provider_events.facts is not null and exists (
             select from catalogue_entries as entry
             join catalogue_versions as sold on sold.entry_id = entry.id
             where entry.catalogue = 'plans' and sold.state = 'published' and sold.published_from <= \(now)
                 and greatest(sold.published_from, sold.changed_at) >= provider_events.tried_at)
-        order by provider_events.received_at, provider_events.id limit 100
+            and (\(after?.id)::uuid is null or (provider_events.received_at, provider_events.id) > (\(after?.received), \(after?.id)))
+        order by provider_events.received_at, provider_events.id limit \(duePage)
+        """
+    }
+
+    static let duePage = 100
+
+    /// Events of a provider that may say by now which sum they lack: an hour after the last try, and at once when the
+    /// provider's settings were changed. An event is asked about for as long as Google answers about its purchase.
+    static func lackingSums(of provider: Provider, now: Timestamp) -> SQL {
+        """
+        \(columns) where provider_events.outcome = 'unmatched' and provider_events.why in ('amount', 'currency')
+            and provider_events.provider = \(provider.rawValue) and provider_events.facts is not null
+            and provider_events.completed_facts is null and strpos(provider_events.facts, '"order"') > 0
+            and provider_events.received_at > \(now.adding(seconds: -60 * 86_400))
+            and (provider_events.tried_at is null or provider_events.tried_at <= \(now.adding(seconds: -3600)) or exists (
+                select from payment_providers
+                where payment_providers.provider = provider_events.provider
+                    and payment_providers.changed_at >= provider_events.tried_at))
+        order by provider_events.tried_at, provider_events.id limit 50
+        """
+    }
+
+    static func noteTried(_ id: ID, now: Timestamp) -> SQL {
+        "update provider_events set tried_at = \(now) where provider_events.id = \(id)"
+    }
+
+    /// Adds the sum that the event lacked.
+    static func complete(_ id: ID, _ event: ProviderEvent) -> SQL {
+        """
+        update provider_events set completed_facts = \(String(decoding: event.facts.bytes, as: UTF8.self)),
+            awaits = coalesce(\(event.refund?.charge), provider_events.awaits)
+        where provider_events.id = \(id)
         """
     }
 

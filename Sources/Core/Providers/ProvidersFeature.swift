@@ -18,9 +18,7 @@ package struct ProvidersFeature: Feature {
     package var timers: [HouseTimer] {
         [
             HouseTimer("provider events that wait", every: 60) { services, _ in
-                try await services.database.perform(.background) { connection in
-                    _ = try RetryProviderEventsAcrossTenants(services: services).sweep(on: connection, now: .now)
-                }
+                try await RetryProviderEventsAcrossTenants(services: services).run(now: .now)
             }
         ]
     }
@@ -54,7 +52,7 @@ package struct ProvidersFeature: Feature {
                 "provider_events",
                 columns: [
                     "provider", "event", "kind", "at", "received_at", "outcome", "refunded", "reference", "facts",
-                    "payer",
+                    "completed_facts", "payer",
                     "method",
                 ],
                 erased: .emptied([

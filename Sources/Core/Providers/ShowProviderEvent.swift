@@ -65,9 +65,10 @@ struct ProviderEventPageMaker {
             case .product(let name): add(Strings.plans_product_name, name)
             }
             add(Strings.subscription_title, subscription.state.badge.text.resolve(in: language))
-            add(Strings.subscription_price, subscription.price.words(language))
+            add(Strings.subscription_price, subscription.price?.words(language))
         }
         add(Strings.payment_amount, event?.charge?.amount.words(language))
+        add(Strings.payment_reference, event?.missingSum?.charge)
         add(Strings.payment_refund_of, event?.refund?.charge)
         return facts
     }
@@ -75,8 +76,11 @@ struct ProviderEventPageMaker {
     private func match(_ row: Row, _ event: ProviderEvent?, in tx: borrowing TenantTransaction, _ actor: Actor) throws
         -> ProviderEventPage.Match
     {
-        let plans = try tx.rows(SubscriptionQueries.plans).map {
-            (key: try $0.text("key"), plan: Plan(Content(json: try $0.text("content"))))
+        let plans = try tx.rows(SubscriptionQueries.sold).map { row in
+            let (key, plan) = (try row.text("key"), Plan(Content(json: try row.text("content"))))
+            let name = plan.name(actor.language.rawValue, actor.tenant.languages)
+            let retired = LocalText(Strings.catalogue_retired).resolve(in: actor.language)
+            return (key: key, name: try row.bool("is_retired") ? "\(name) (\(retired))" : name)
         }
         let empty = Choice.Option(value: "", label: "—", isSelected: false)
         let period = typed["period"] ?? event?.subscription?.period?.rawValue
@@ -89,11 +93,8 @@ struct ProviderEventPageMaker {
             plan: Choice(
                 "plan", label: LocalText(Strings.user_plan),
                 options: [empty]
-                    + plans.map { key, plan in
-                        .init(
-                            value: key, label: plan.name(actor.language.rawValue, actor.tenant.languages),
-                            isSelected: typed["plan"] == key)
-                    }, error: errors["plan"]),
+                    + plans.map { .init(value: $0.key, label: $0.name, isSelected: typed["plan"] == $0.key) },
+                error: errors["plan"]),
             period: Choice(
                 "period", label: LocalText(Strings.plans_period),
                 options: [empty]
@@ -101,6 +102,20 @@ struct ProviderEventPageMaker {
                         .init(
                             value: $0.rawValue, label: LocalText($0.label).resolve(in: actor.language),
                             isSelected: $0.rawValue == period)
-                    }, error: errors["period"]))
+                    }, error: errors["period"]),
+            sum: event?.missingSum == nil ? nil : sum(event, actor))
+    }
+
+    /// What was paid or refunded, for an event that does not say it.
+    private func sum(_ event: ProviderEvent?, _ actor: Actor) -> ProviderEventPage.Sum {
+        let currency = typed["currency"] ?? event?.subscription?.price?.currency.code ?? actor.tenant.currency
+        return ProviderEventPage.Sum(
+            amount: Field(
+                "amount", label: LocalText(Strings.payment_amount), value: typed["amount"] ?? "",
+                error: errors["amount"], inputMode: "decimal", isLatin: true),
+            currency: Choice(
+                "currency", label: LocalText(Strings.tenant_currency),
+                options: Currency.codes.map { .init(value: $0, label: $0, isSelected: $0 == currency) },
+                error: errors["currency"]))
     }
 }

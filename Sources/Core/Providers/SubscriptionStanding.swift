@@ -32,7 +32,8 @@ struct SubscriptionStanding {
         }
         try tx.execute(TrialQueries.learn(facts.reference, provider))
         guard let stored else {
-            let newest = try resolved(history, nil, in: tx) ?? (NewestFacts.Report(event, facts), own)
+            var newest = try resolved(history, nil, in: tx) ?? (NewestFacts.Report(event, facts), own)
+            newest.report.facts.price = newest.report.facts.price ?? history.price
             try begin(newest.report, newest.sold, user, startedAt: history.startedAt ?? event.at, &done, in: tx)
             done.references.insert(facts.reference)
             try yield(to: facts.reference, &done, in: tx)
@@ -93,7 +94,8 @@ struct SubscriptionStanding {
             (next.plan, next.key, next.period, next.product) = (sold.plan, sold.key, sold.period, sold.product)
             // A subscriber with an older version of the plan keeps it.
             if sold.plan != stored.plan { next.version = sold.version }
-            (next.price, next.reportedAt, next.isTest) = (report.facts.price, report.at, report.isTest)
+            next.price = report.facts.price ?? history.price ?? stored.price
+            (next.reportedAt, next.isTest) = (report.at, report.isTest)
             let end = try end(of: report.facts, at: report.at, stored, in: tx)
             if try isTrialTaken(report.facts, in: tx) { trial = "taken" }
             (next.state, next.endsAt, next.endedAt) = (end.state, end.endsAt, end.endedAt)
@@ -134,7 +136,7 @@ struct SubscriptionStanding {
             [
                 .init("subscription", new: end.state.rawValue), .init("plan", new: sold.key),
                 .init("plan_version", new: String(sold.version)), .init("until", new: end.endsAt?.iso),
-                .init("price", new: report.facts.price.code), .init("provider", new: provider.rawValue),
+                .init("price", new: report.facts.price?.code), .init("provider", new: provider.rawValue),
                 .init("trial", new: try isTrialTaken(report.facts, in: tx) ? "taken" : nil),
             ])
     }
@@ -157,7 +159,7 @@ struct SubscriptionStanding {
         }
         guard let endsAt = facts.endsAt.map({ max($0, extended ?? $0) }) else { return (facts.state, nil, nil) }
         if endsAt <= now {
-            let days = try tx.first(SubscriptionQueries.grace(facts.state))?.int("days") ?? 0
+            let days = try tx.first(SubscriptionQueries.grace(facts.state, provider))?.int("days") ?? 0
             if endsAt.adding(seconds: Int64(days) * 86400) <= now { return (.expired, endsAt, endsAt) }
         }
         return (facts.state, endsAt, nil)
@@ -216,6 +218,8 @@ struct SubscriptionStanding {
         /// The time of the first event.
         let startedAt: Timestamp?
         let user: ID?
+        /// The newest price that an event contains.
+        let price: Money?
         let matchedUser: ID?
         let matchedPlan: (plan: ID, period: BillingPeriod)?
 
@@ -238,6 +242,7 @@ struct SubscriptionStanding {
                 + NewestFacts.ordered(report.filter(\.facts.isHint))
             startedAt = report.map(\.at).min { $0.microseconds < $1.microseconds }
             user = newestFirst.lazy.compactMap(\.facts.user).first
+            price = newestFirst.lazy.compactMap(\.facts.price).first
             (self.matchedUser, self.matchedPlan) = (matchedUser, matchedPlan)
         }
     }

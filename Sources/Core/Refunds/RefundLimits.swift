@@ -62,7 +62,7 @@ struct RefundLimitsForm {
     /// Returns nil with errors if a text is no sum of money.
     mutating func read(_ code: String) -> RefundLimits? {
         let currency = Currency(stored: code)
-        let (each, day) = (Money(each.latinDigits, currency), Money(day.latinDigits, currency))
+        let (each, day) = (Money(typed: each, currency), Money(typed: day, currency))
         if each == nil { errors["each"] = LocalText(Strings.refund_no_sum) }
         if day == nil { errors["day"] = LocalText(Strings.refund_no_sum) }
         return each.flatMap { each in day.map { RefundLimits(each: each, day: $0) } }

@@ -1,7 +1,8 @@
 import Console
 import Postgres
 
-/// Ends the subscriptions whose time is over: in batches, each in its own transaction with its events.
+/// Ends the subscriptions whose time is over: in batches, each in its own transaction with its events. If it fails in one
+/// tenant, the others' are ended all the same.
 struct EndSubscriptionsAcrossTenants {
     let services: Services
 
@@ -13,10 +14,12 @@ struct EndSubscriptionsAcrossTenants {
         }
         var sum = 0
         for tenant in tenants {
-            while true {
-                let ended = try connection.inTenant(tenant) { tx in try end(in: tx, now: now) }
-                sum += ended
-                if ended == 0 { break }
+            try services.logger.oneByOne("subscriptions not ended", of: tenant, on: connection) {
+                while true {
+                    let ended = try connection.inTenant(tenant) { tx in try end(in: tx, now: now) }
+                    sum += ended
+                    if ended == 0 { break }
+                }
             }
         }
         return sum

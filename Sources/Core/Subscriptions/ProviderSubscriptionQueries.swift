@@ -31,7 +31,8 @@ extension SubscriptionQueries {
         insert into subscriptions (tenant_id, id, user_id, plan_id, version, plan, state, period, currency, price, provider, reference,
             started_at, ends_at, ended_at, changed_at, told_at, is_test, product)
         values (\(tenant), \(id), \(user), \(sold.plan), \(sold.version), \(sold.key), \(state.rawValue), \(sold.period.rawValue),
-            \(report.facts.price.currency.code), \(report.facts.price.minor), \(provider), \(report.facts.reference), \(startedAt), \(endsAt),
+            coalesce(\(report.facts.price?.currency.code), (select tenants.currency from tenants where tenants.id = current_tenant())),
+            \(report.facts.price?.minor ?? 0), \(provider), \(report.facts.reference), \(startedAt), \(endsAt),
             \(endedAt), \(now), \(report.facts.isHint ? nil : report.at), \(report.isTest), \(sold.product.columnPrefix(255)))
         """
     }

@@ -34,7 +34,7 @@ struct Subscription: Sendable {
     /// The time of the newest event that was applied; earlier events change nothing.
     var reportedAt: Timestamp?
     var endedAt: Timestamp?
-    /// Its end, plus the grace period while no renewal has been reported; nil if it has no end.
+    /// Its end, plus the grace period while a payment fails or no renewal has been reported; nil if it has no end.
     var holdsUntil: Timestamp?
     /// A test purchase.
     var isTest: Bool
@@ -73,7 +73,7 @@ struct Subscription: Sendable {
 
     /// A timer ends subscriptions that are over; until it has run, they count as ended all the same.
     func isHeld(at now: Timestamp) -> Bool {
-        !state.isOver && (holdsUntil.map { now < $0 || state == .pastDue } ?? true)
+        !state.isOver && (holdsUntil.map { now < $0 } ?? true)
     }
 
     /// An item that is sold once: it exists beside a subscription, without an end.

@@ -3,13 +3,18 @@ import Postgres
 
 /// All SQL on subscriptions. Row-level security adds the tenant.
 enum SubscriptionQueries {
-    /// The days for which a subscription continues after a failed payment.
+    /// The days for which a subscription continues after a failed payment, where the provider does not say it.
     static let pastDueDays = 14
+
+    /// The providers that move the end of a subscription to the end of its grace period when a payment fails.
+    private static let withGrace: [String] = [Provider.appStore, .googlePlay].map(\.rawValue)
 
     /// A renewal may be reported after the period's end: until then, a renewing subscription continues for the tenant's
     /// grace period.
     static let holdsUntil: SQL = """
-        case when subscriptions.state in ('trial', 'active') and subscriptions.provider <> 'manual'
+        case when subscriptions.state = 'past_due' and subscriptions.provider <> all (\(withGrace))
+            then subscriptions.ends_at + make_interval(days => \(pastDueDays)::integer)
+            when subscriptions.state in ('trial', 'active', 'past_due') and subscriptions.provider <> 'manual'
             then subscriptions.ends_at
                 + (select make_interval(days => tenants.renewal_grace_days) from tenants where tenants.id = subscriptions.tenant_id)
             else subscriptions.ends_at end
@@ -107,6 +112,17 @@ enum SubscriptionQueries {
         where entry.catalogue = 'plans' and entry.retired_at is null and live.number is not null order by entry.position, entry.key limit 500
         """
 
+    /// The plans to which a purchase can belong: also retired ones, since what was sold continues. The live ones come
+    /// first. `content` is of the newest published version.
+    static let sold: SQL = """
+        select entry.id, entry.key, entry.retired_at is not null as is_retired, newest.content from catalogue_entries as entry
+        cross join lateral (
+            select sold.content from catalogue_versions as sold
+            where sold.entry_id = entry.id and sold.state = 'published' and sold.published_from <= now()
+            order by sold.published_from desc, sold.number desc limit 1) as newest
+        where entry.catalogue = 'plans' order by entry.retired_at is not null, entry.position, entry.key limit 500
+        """
+
     /// The plans with a version that contains a product of that name. Live versions come first, retired plans last: a
     /// sold plan is renewed all the same.
     static func plans(naming product: String) -> SQL {
@@ -128,9 +144,9 @@ enum SubscriptionQueries {
     }
 
     /// The days for which a renewing subscription continues after its end without an event from the provider.
-    static func grace(_ state: SubscriptionState) -> SQL {
+    static func grace(_ state: SubscriptionState, _ provider: Provider) -> SQL {
         """
-        select case when \(state == .pastDue) then \(pastDueDays)::bigint when \(state == .cancelled) then 0
+        select case when \(state == .pastDue && !withGrace.contains(provider.rawValue)) then \(pastDueDays)::bigint when \(state == .cancelled) then 0
             else tenants.renewal_grace_days end as days
         from tenants where tenants.id = current_tenant()
         """
@@ -150,8 +166,7 @@ enum SubscriptionQueries {
         select subscriptions.id, subscriptions.user_id, subscriptions.plan, subscriptions.state, subscriptions.ends_at
         from subscriptions
         where subscriptions.ended_at is null and subscriptions.ends_at <= \(now)
-            and case when subscriptions.state = 'past_due' then subscriptions.ends_at + make_interval(days => \(pastDueDays)::integer)
-                else \(holdsUntil) end <= \(now)
+            and \(holdsUntil) <= \(now)
         order by subscriptions.id limit 500 for update skip locked
         """
     }

@@ -15,9 +15,11 @@ package struct SweepUserFilesAcrossTenants {
         }
         return try tenants.reduce(0) { sum, tenant in
             try sum
-                + (connection.inTenant(tenant) { tx in
-                    try tx.first(UserFileQueries.sweep(at: now))?.int("n") ?? 0
-                })
+                + (services.logger.oneByOne("files not swept", of: tenant, on: connection) {
+                    try connection.inTenant(tenant) { tx in
+                        try tx.first(UserFileQueries.sweep(at: now))?.int("n") ?? 0
+                    }
+                } ?? 0)
         }
     }
 }

@@ -18,8 +18,10 @@ enum SigningKeysAcrossTenants {
             }
         }
         for tenant in due {
-            try await services.database.perform(.background) { connection in
-                try connection.inTenant(tenant) { try SigningKeys.renew(in: $0, now: now, services.keys.data) }
+            await services.logger.oneByOne("signing keys not renewed", of: tenant) {
+                try await services.database.perform(.background) { connection in
+                    try connection.inTenant(tenant) { try SigningKeys.renew(in: $0, now: now, services.keys.data) }
+                }
             }
         }
     }

@@ -10,12 +10,14 @@ enum FetchSourcesAcrossTenants {
             try tx.rows(TenantQueriesAcrossTenants.all).map { try $0.id("id") }
         }
         for tenant in tenants {
-            try connection.inTenant(tenant) { tx in
-                guard let row = try tx.first(CurrentTenantQuery.current), try row.text("kind") == "timetable",
-                    try !row.bool("is_archived"), let source = try tx.first(SourceQueries.take(now: now))
-                else { return }
-                try Jobs.add(
-                    SourceWork(tenant: tenant, id: try source.id("id")), in: tx, by: .system(now: now), services)
+            try services.logger.oneByOne("timetable not queued to fetch", of: tenant, on: connection) {
+                try connection.inTenant(tenant) { tx in
+                    guard let row = try tx.first(CurrentTenantQuery.current), try row.text("kind") == "timetable",
+                        try !row.bool("is_archived"), let source = try tx.first(SourceQueries.take(now: now))
+                    else { return }
+                    try Jobs.add(
+                        SourceWork(tenant: tenant, id: try source.id("id")), in: tx, by: .system(now: now), services)
+                }
             }
         }
     }
