@@ -62,15 +62,15 @@ package final class ListReadings: Buffered {
         let actor = more.reading.actor
         let reader = Reader(tenant: actor.tenant.id, kind: actor.kind.rawValue, id: actor.id)
         let isTooMany = pending.withLock { pending in
-            guard var kept = pending[reader] else {
+            guard var noted = pending[reader] else {
                 if pending.count >= most { return true }
                 pending[reader] = more
                 return false
             }
-            kept.reading.add(more.reading)
-            if isAgain { kept.rows += more.rows }
-            kept.isDirty = true
-            pending[reader] = kept
+            noted.reading.add(more.reading)
+            if isAgain { noted.rows += more.rows }
+            noted.isDirty = true
+            pending[reader] = noted
             return false
         }
         if isTooMany { dropped.withLock { $0 += 1 } }
