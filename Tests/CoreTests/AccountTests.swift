@@ -165,6 +165,62 @@ extension OnCore {
             #expect(await browser.signIn(user, to: app, password: "seven purple elephants").code != nil)
         }
 
+        // MARK: The tenant's own words
+
+        @Test func `17.9: pages say what the tenant has published, as text, from the next request on`() async throws {
+            try installation.set(
+                "update tenants set languages = '{en,es}' where id = \(tenant.id)")
+            var browser = console.browser()
+            let before = await browser.get("\(base)/password?lang=en")
+            #expect(before.has("We send you a link with which you choose a new password."))
+            func write(_ key: String, _ versions: [String], _ content: String) throws -> ID {
+                let id = try installation.makeEntry("texts", versions, in: tenant, content: content)
+                try installation.set("update catalogue_entries set key = \(key) where id = \(id)")
+                return id
+            }
+            let own = #"{"headline.en":"Forgot it?","text.en":"Hello {name} of {tenant}: <b>write</b> your address."}"#
+            let id = try write("hosted.reset", ["draft"], own)
+            // A draft is for admins: on its own page, in the app's list; users read what they read before.
+            #expect(await browser.get("\(base)/password?lang=en").has("Lost password"))
+            var admin = try console.browser(of: installation.makeAdmin(.owner, in: tenant))
+            let page = await admin.get("/t/\(tenant.slug)/apps/\(app.id)")
+            #expect(page.has("texts/\(id)") && page.has("Draft") && page.has("texts/new?key=hosted.sign_in"))
+            #expect(await admin.get("/t/\(tenant.slug)/texts/\(id)").has("Forgot it?"))
+            try installation.set(
+                "update catalogue_versions set state = 'published', published_from = now() where entry_id = \(id)")
+            // The name in braces that the page knows is filled in, every sign as text.
+            let after = await browser.get("\(base)/password?lang=en")
+            #expect(
+                after.has(
+                    "Hello {name} of Orchard &quot;&lt;&amp;&gt;&quot; باغ: &lt;b&gt;write&lt;/b&gt; your address.")
+                    || after.has(
+                        "Hello {name} of Orchard \"&lt;&amp;&gt;\" باغ: &lt;b&gt;write&lt;/b&gt; your address."),
+                "\(after.text)")
+            #expect(after.has("Forgot it?") && !after.has("Lost password") && !after.has("<b>write"))
+            #expect(!after.has("We send you a link"))
+            // Another language has none of its own.
+            #expect(await browser.get("\(base)/password?lang=es").has("elegir una nueva contraseña"))
+            #expect(await admin.get("/t/\(tenant.slug)/apps/\(app.id)").has("Own words"))
+            // Each page has its own key; another tenant's pages have nothing of it.
+            _ = try write("hosted.sign_in", ["published"], #"{"text.en":"Into {app}, {email}"}"#)
+            #expect(await browser.get(app.authorize()).has(", {email}"))
+            let other = try installation.makeTenant()
+            #expect(await browser.get("/accounts/\(other.slug)/password?lang=en").has("Lost password"))
+            try installation.set("update catalogue_entries set retired_at = now() where id = \(id)")
+            #expect(await browser.get("\(base)/password?lang=en").has("Lost password"))
+        }
+
+        @Test func `17.9: the page of a mailed link says whose address it is in the tenant's words`() async throws {
+            let id = try installation.makeEntry(
+                "texts", ["published"], in: tenant, content: #"{"text.en":"Nearly there, {email}: one more step."}"#)
+            try installation.set("update catalogue_entries set key = 'hosted.confirm' where id = \(id)")
+            let email = "nina-\(unique())@example.com"
+            var browser = console.browser()
+            _ = await post(&browser, "\(base)/sign-up", [("email", email)])
+            let link = try #require(try await mailed().last?.path)
+            #expect(await browser.get(link).has("Nearly there, \(email): one more step."))
+        }
+
         // MARK: Lost passwords and other addresses
 
         @Test func `S2: a new password ends all sessions, and its link works once`() async throws {

@@ -9,9 +9,12 @@ package struct HostedVisit: Sendable {
     package let tenant: Tenant
     /// The shortest password that the tenant allows.
     package let passwordLeast: Int
+    /// What the tenant's pages say in its own words.
+    package let words: HostedWords
 
-    init(_ row: Row, id: ID, _ request: WebRequest) throws {
+    init(_ row: Row, id: ID, _ request: WebRequest, words: HostedWords = HostedWords()) throws {
         self.request = request
+        self.words = words
         var tenant = try Tenant(row, id: id, slug: row.text("slug"))
         tenant.isArchived = try row.bool("is_archived")
         tenant.icon = try row.idOrNil("icon_id")

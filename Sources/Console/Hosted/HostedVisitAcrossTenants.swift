@@ -8,10 +8,14 @@ extension Console {
         let slug = request.parameters["tenant"] ?? ""
         let visit: HostedVisit? = try await services.database.perform { connection in
             try connection.inTenant(Tenant.installation.id, .readOnly) { tx in
-                guard let id = try tx.first(HostedQueriesAcrossTenants.enter(slug))?.id("id"),
-                    let row = try tx.first(HostedQueriesAcrossTenants.tenant)
-                else { return nil }
-                return try HostedVisit(row, id: id, request)
+                // In one round trip: the later statements see the tenant that the first one sets.
+                let entered = try tx.send(HostedQueriesAcrossTenants.enter(slug))
+                let tenant = try tx.send(HostedQueriesAcrossTenants.tenant)
+                let texts = try tx.send(HostedWords.live)
+                let (found, row) = (try entered.rows().first, try tenant.rows().first)
+                let words = try HostedWords(Array(texts.rows()))
+                guard let id = try found?.id("id"), let row else { return nil }
+                return try HostedVisit(row, id: id, request, words: words)
             }
         }
         guard let visit, !visit.tenant.isArchived, route.place.includes(visit.tenant) else { throw Refusal.notFound }

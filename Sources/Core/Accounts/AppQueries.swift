@@ -48,4 +48,13 @@ package enum AppQueries {
 
     /// Deletes the app with its sessions.
     static func delete(_ id: ID) -> SQL { "delete from account_apps where account_apps.id = \(id)" }
+
+    /// The texts of the pages for users, by their keys.
+    static func words(_ keys: [String]) -> SQL {
+        """
+        select entry.key, entry.id, live.number is not null as is_live, draft.number is not null as has_draft
+        from \(CatalogueQueries.all)
+        where entry.catalogue = \(Texts.catalogue.path) and entry.retired_at is null and entry.key = any(\(keys))
+        """
+    }
 }

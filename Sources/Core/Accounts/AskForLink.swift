@@ -27,7 +27,7 @@ enum AskForLink {
             LocalText(Strings.accounts_sign_up), lead: Strings.accounts_sign_up_advice(tenant: visit.tenant.name),
             [HostedPages.email(visit.request.form["email"] ?? "", error: error, hasFocus: true)],
             button: Strings.sign_in_continue, action: link("sign-up", visit), message: message, asides: back(visit),
-            status: status, visit, services)
+            status: status, own: visit.words.said(.signUp, [:], visit), visit, services)
     }
 
     // MARK: A lost password
@@ -50,7 +50,7 @@ enum AskForLink {
             LocalText(Strings.accounts_password_title), lead: LocalText(Strings.accounts_password_advice),
             [HostedPages.email(visit.request.form["email"] ?? "", error: error, hasFocus: true)],
             button: Strings.sign_in_continue, action: link("password", visit), message: message, asides: back(visit),
-            status: status, visit, services)
+            status: status, own: visit.words.said(.reset, [:], visit), visit, services)
     }
 
     // MARK: Shared by all pages

@@ -25,16 +25,18 @@ enum HostedPages {
             })
     }
 
-    /// A form. It is sent to `action`; with GET the same address shows the page.
+    /// A form. It is sent to `action`; with GET the same address shows the page. If the tenant has words of its `own` for
+    /// the page, they replace the title and the first sentence.
     static func form(
         _ title: LocalText, lead: LocalText?, _ fields: [Field], button: StringKey, action: Link,
         message: LocalText? = nil, asides: [HostedLink] = [], acts: [HostedLink] = [],
-        status: HTTPResponse.Status = .ok, _ visit: HostedVisit, _ services: Services
+        status: HTTPResponse.Status = .ok, own: HostedWords.Said? = nil, _ visit: HostedVisit, _ services: Services
     ) -> WebResponse {
         let (secret, csrf) = OpenPages.token(visit.request, services)
         let page = HostedFormPage(
-            frame: frame(title, here: action, visit, services), lead: lead, message: message, action: action,
-            csrf: csrf, fields: fields, button: LocalText(button), acts: acts, asides: asides)
+            frame: frame(own?.title ?? title, here: action, visit, services), lead: own?.lead ?? lead,
+            message: message, action: action, csrf: csrf, fields: fields, button: LocalText(button), acts: acts,
+            asides: asides)
         return OpenPages.page(page, secret: secret, visit.request, in: visit.language, status: status)
     }
 

@@ -92,7 +92,7 @@ enum HostedSignIn {
                 HostedLink(
                     Strings.accounts_identity_with(provider: offered.label),
                     visit.link("identities/\(offered.provider.rawValue)").with(query: carried))
-            }, status: status, visit, services)
+            }, status: status, own: visit.words.said(.signIn, ["app": request.app.name], visit), visit, services)
         response.headers[.contentSecurityPolicy] = SecurityHeaders.sendingForms(to: request.redirect.policySource)
         return response
     }

@@ -126,9 +126,13 @@ enum MailedLink {
                     Strings.accounts_confirm
                 )
             }
+        // A new password signs everybody out, and a linked identity opens the account: only Roost's sentence says so.
+        let own =
+            found.purpose == .signUp || found.purpose == .email
+            ? visit.words.said(.confirm, ["email": found.email], visit) : nil
         return HostedPages.form(
             LocalText(title), lead: lead, fields, button: button, action: here(visit), message: message,
-            status: status, visit, services)
+            status: status, own: own, visit, services)
     }
 
     // MARK: Use
