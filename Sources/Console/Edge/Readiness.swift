@@ -40,17 +40,11 @@ package final class Readiness: Sendable {
             return task
         }
         return await withCheckedContinuation { continuation in
-            let first = Mutex<CheckedContinuation<String?, Never>?>(continuation)
-            @Sendable func answer(_ fault: String?) {
-                first.withLock { first in
-                    defer { first = nil }
-                    return first
-                }?.resume(returning: fault)
-            }
-            Task { answer(await task.value) }
+            let first = FirstAnswer(continuation)
+            Task { first.give(await task.value) }
             Task {
                 try? await Task.sleep(for: Self.longest)
-                answer("the database does not answer a write")
+                first.give("the database does not answer a write")
             }
         }
     }
@@ -75,4 +69,18 @@ package final class Readiness: Sendable {
         create temporary table room_probe on commit drop as
         select md5(n::text) as a, md5((n + 1)::text) as b, md5((n + 2)::text) as c from generate_series(1, 12000) as n
         """
+}
+
+/// Takes the first of several answers; later ones are dropped.
+private final class FirstAnswer: Sendable {
+    private let waiting: Mutex<CheckedContinuation<String?, Never>?>
+
+    init(_ waiting: CheckedContinuation<String?, Never>) { self.waiting = Mutex(waiting) }
+
+    func give(_ fault: String?) {
+        waiting.withLock { waiting in
+            defer { waiting = nil }
+            return waiting
+        }?.resume(returning: fault)
+    }
 }
