@@ -55,6 +55,25 @@ extension OnCore {
             return answer
         }
 
+        @Test
+        func `13.18: a COMMIT that nobody answers is no endless wait, and nobody is told that nothing was changed`()
+            async throws
+        {
+            try run([
+                "create function slow_commit() returns trigger language plpgsql as $$ begin perform pg_sleep(14); return null; end $$",
+                """
+                create constraint trigger slow_commit after update on users deferrable initially deferred
+                for each row execute function slow_commit()
+                """,
+            ])
+            var tab = browser
+            let began = ContinuousClock.now
+            let answer = await tab.post("/t/\(tenant.slug)/users/\(user.id)/suspension", [("reason", "slow")])
+            #expect(ContinuousClock.now - began < .seconds(13))
+            #expect(answer.status == 500 && answer.has("Check whether your last change was saved"), "\(answer.text)")
+            #expect(try await eventually { try outcome() == (1, 1) })
+        }
+
         private func outcome() throws -> (suspended: Int, events: Int) {
             (
                 try installation.number(
