@@ -423,6 +423,12 @@ import Testing
                 "insert into subject_keys values (\(t), gen_random_uuid(), 1, '')"
             ),
             (
+                "audit_sealed_values", "select from audit_sealed_values where tenant_id = \(t)",
+                "update audit_sealed_values set mark = decode(repeat('00', 16), 'hex') where tenant_id = \(t)",
+                "delete from audit_sealed_values where tenant_id = \(t)",
+                "insert into audit_sealed_values values (\(t), decode(repeat('00', 16), 'hex'), gen_random_uuid(), \(u))"
+            ),
+            (
                 "api_keys", "select from api_keys where tenant_id = \(t) or id = \(k)",
                 "update api_keys set disabled_at = null where id = \(k)",
                 "delete from api_keys where id = \(k)",
