@@ -9,7 +9,7 @@ import requests
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from accounts_tests import BACK, Listener, Mailbox, ask, client
+from accounts_tests import BACK, Listener, Mailbox, ask, client, in_all_languages, look
 from admins import all_admins, apply_file
 from console import Person, new_email
 from installation import Installation
@@ -51,7 +51,7 @@ def house(mailbox, issuer, chromium):
     try:
         admins = all_admins()
         file = installation.directory / "roost.yaml"
-        file.write_text(apply_file(admins, installation.directory))
+        file.write_text(in_all_languages(apply_file(admins, installation.directory)))
         installation.run("apply", str(file))
         installation.start()
         context = chromium.new_context(base_url=installation.url)
@@ -180,3 +180,38 @@ def test_a_signed_in_user_links_an_account_and_unlinks_it(house, phone, mailbox,
     house.owner.press("identity.unlink")
     house.owner.flashed("identity.was_unlinked")
     assert session.get(f"{house.url}/v1/me/identities").json()["identities"] == []
+
+
+@pytest.mark.parametrize("language", ["en", "es", "ru", "fa"])
+def test_the_pages_of_an_account_elsewhere_look_right(house, phone, mailbox, issuer, chromium, language):
+    context = chromium.new_context(
+        base_url=house.url, locale="en-GB", ignore_https_errors=True, bypass_csp=True)
+    context.set_default_timeout(10_000)
+    person, email, session = Person(context.new_page(), language), new_email(), client(house, phone)
+    issuer.answers_by_form = False
+    issuer.person = {"sub": secrets.token_hex(8), "email": email, "email_verified": True, "name": "Quill"}
+    ask(house, session, person)
+    look(person, "identity-sign-in", language)
+    go_on(person)
+    look(person, "identity-new", language)
+    person.press("sign_in.continue")
+    look(person, "identity-sent", language)
+    person.go(mailbox.link(email))
+    look(person, "identity-mailed", language)
+    person.press("accounts.identity_link")
+    look(person, "identity-ready", language)
+    verifier, _, state = ask(house, session, person)
+    go_on(person)
+    person.sees("back in the app")
+    session.fetch_token(authorization_response=phone.sent[-1], code_verifier=verifier, state=state)
+    # Somebody who is signed in links another of their accounts there.
+    unlinked = session.post(
+        f"{house.url}/v1/me/identity-links", json={"provider": "oidc"}, headers={"Idempotency-Key": secrets.token_hex(8)})
+    assert unlinked.status_code == 201
+    issuer.person = {"sub": secrets.token_hex(8), "email": "otto@elsewhere.example", "email_verified": True}
+    person.page.goto(unlinked.json()["url"] + f"&lang={language}")
+    look(person, "identity-link", language)
+    person.press("sign_in.continue")
+    person.page.get_by_text("Allow").click()
+    look(person, "identity-confirm", language)
+    context.close()
