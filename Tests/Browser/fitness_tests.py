@@ -127,6 +127,65 @@ def test_FC2_a_session_is_moved_and_added_by_keys(open_browser, meadow):
     person.at(r"plan\?month=2026-06-01&day=2026-06-04#title")
 
 
+def test_FC2_keys_and_drag_go_from_right_to_left_on_a_persian_page(open_browser, meadow):
+    person = open_browser("fa")
+    goal = meadow.goal(("2026-06-02", "Run"), ("2026-06-03", "Swim"))
+    person.go(goal.plan)
+    expect(person.page.locator("html")).to_have_attribute("dir", "rtl")
+    # The next day is on the left.
+    assert cell(person, "2026-06-03").bounding_box()["x"] < cell(person, "2026-06-02").bounding_box()["x"]
+    cell(person, "2026-06-03").focus()
+    keys = person.page.keyboard
+    for key in ("Control+x", "ArrowLeft", "ArrowDown", "Control+v"):
+        keys.press(key)
+    person.flashed("fitness.session_moved")
+    expect(cards(person, "2026-06-11")).to_contain_text("Swim")
+    cards(person, "2026-06-02").first.drag_to(cell(person, "2026-06-05"))
+    person.flashed("fitness.session_moved")
+    expect(cards(person, "2026-06-05")).to_contain_text("Run")
+    expect(cards(person, "2026-06-14")).to_contain_text("Swim")
+
+
+@pytest.mark.parametrize("who", ["es-operator", "ru-operator"])
+def test_FC1_FC2_FI8_goal_plan_reward_and_statement_in_spanish_and_russian(open_browser, meadow, who):
+    person = open_browser(who)
+    goal = meadow.goal(("2026-06-02", "Run"))
+    person.go(goal.page)
+    person.page.locator("[name=percent]").fill("100")
+    person.page.locator("[name=note]").fill("Vale, да")
+    person.press("fitness.percent_set")
+    person.flashed("fitness.percent_saved")
+    expect(person.page.locator("ol.trail").first).to_contain_text("Vale, да")
+    person.go(f"/t/meadow/fitness-statements?sponsor={goal.sponsor}")
+    person.sees(person.text("fitness.statement_totals"))
+    person.sees(person.text("fitness.money_outside"))
+    person.go(f"/t/meadow/fitness-rewards?sponsor={goal.sponsor}")
+    person.page.locator("table tbody th a").first.click()
+    person.press("fitness.reward_give")
+    person.flashed("fitness.reward_saved")
+    other = meadow.goal(("2026-06-02", "Run"))
+    person.go(other.plan)
+    only = cards(person, "2026-06-02").first
+    only.locator("summary").first.click()
+    only.locator("[name=other]").fill("2026-07-14")
+    only.locator("form[data-move] button.main").click()
+    person.flashed("fitness.session_moved")
+    expect(cards(person, "2026-07-14")).to_contain_text("Run")
+
+
+@two_ways
+def test_FI8_a_statement_is_chosen_and_read(person, way, meadow):
+    goal = meadow.goal(state="done", reward="due")
+    person.go("/t/meadow/fitness-rewards")
+    person.press("fitness.statements", role="link")
+    check_look(person, "fitness-statement-choice", way.language)
+    person.page.locator("[name=sponsor]").select_option(goal.sponsor)
+    person.press("finance.show")
+    person.at("sponsor=" + goal.sponsor)
+    expect(person.page.locator("table tbody tr").first).to_contain_text("New shoes")
+    check_look(person, "fitness-statement", way.language)
+
+
 @two_ways
 def test_FC2_a_moved_session_is_moved_back_and_the_page_leads_to_all_goals(person, way, meadow):
     goal = meadow.goal(("2026-06-02", "Run"), ("2026-06-09", "Ride"))

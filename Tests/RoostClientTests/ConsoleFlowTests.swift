@@ -35,7 +35,10 @@ import Web
     }
 
     /// The app, as it starts.
-    private func client() throws -> RoostClient {
+    private func client() throws -> RoostClient { try client(store, in: scratch) }
+
+    /// The app on another phone.
+    private func client(_ store: MemoryTokenStore, in scratch: Scratch) throws -> RoostClient {
         var settings = try ClientSettings(
             issuer: Self.origin + app.base, clientID: app.id.description, redirect: app.redirect,
             folder: scratch.folder)
@@ -44,18 +47,21 @@ import Web
     }
 
     /// What the person does in the browser: the hosted page, e-mail and password; where the page sends them then.
-    private func answer(_ address: URL, password: String = TestAdmin.password) async throws -> URL? {
+    private func answer(_ address: URL, by user: TestUser? = nil, password: String = TestAdmin.password) async throws
+        -> URL?
+    {
         var browser = console.browser()
         let page = String(address.absoluteString.dropFirst(Self.origin.count))
         #expect(await browser.get(page).status == 200)
-        let answer = await browser.post(page, [("email", user.email), ("password", password)])
+        let answer = await browser.post(page, [("email", (user ?? self.user).email), ("password", password)])
         return answer.location.flatMap { URL(string: $0) }
     }
 
     @discardableResult
-    private func signIn(_ client: RoostClient) async throws -> UUID {
+    private func signIn(_ client: RoostClient, as user: TestUser? = nil) async throws -> UUID {
         let attempt = try client.beginSignIn()
-        return try await client.finishSignIn(attempt, callback: try #require(await answer(attempt.address)))
+        return try await client.finishSignIn(
+            attempt, callback: try #require(await answer(attempt.address, by: user)))
     }
 
     private func count(_ path: String) -> Int { network.sent.count { $0.hasSuffix(path) } }
@@ -119,6 +125,66 @@ import Web
         try await client.send(EndMySessions())
         #expect(await word { try await client.send(GetMyProfile()) } == "signed out")
         #expect(store.load() == nil)
+    }
+
+    @Test func `FI2, FI12: a goal comes from its draft to its acceptance, and a tick that was made offline arrives`()
+        async throws
+    {
+        let entry = try installation.makeEntry(
+            "goals", ["published"], in: tenant,
+            content:
+                #"{"name.en":"Run","fields.1.key":"km","fields.1.kind":"number","fields.1.required":"yes","fields.1.label.en":"How far?"}"#
+        )
+        try installation.set("update catalogue_entries set key = 'run' where id = \(entry)")
+        let sponsor = try installation.addAccount("Olga Payer", to: tenant)
+        try installation.set("update users set role = 'sponsor' where id = \(sponsor.id)")
+        let second = try Scratch()
+        defer { withExtendedLifetime(second) {} }
+        let (recipient, backer) = (try client(), try client(MemoryTokenStore(), in: second))
+        try await signIn(recipient)
+        try await signIn(backer, as: sponsor)
+        try await recipient.send(ChooseMyRole(.init(role: .recipient)))
+        let type = try #require(try await recipient.send(ListGoalTypes(language: "en")).goalTypes.first)
+        #expect(type.key == "run" && type.icon == nil && type.fields.map(\.key) == ["km"])
+        #expect(try await recipient.send(ListPopups()).popups.isEmpty)
+        let draft = try await recipient.send(
+            AddGoal(
+                .init(
+                    type: type.key, version: type.version, answers: ["km": .int(10)],
+                    sponsors: [try #require(UUID(uuidString: sponsor.id.description))], reward: .init(text: "Shoes"))))
+        #expect(try await recipient.send(ProposeGoal(goal: draft.id)).state == .proposed)
+        let asked = try #require(try await backer.send(ListBackedGoals()).goals.first)
+        #expect(asked.id == draft.id && asked.recipientName == "Ines Quill" && asked.reward.text == "Shoes")
+        #expect(
+            try await backer.send(AcceptGoal(goal: asked.id, .init(version: asked.version))).state == .inProgress)
+        let now = Timestamp.now
+        try installation.set(
+            """
+            insert into fitness_sessions (tenant_id, id, goal_id, user_id, day, place, title)
+            select tenant_id, gen_random_uuid(), id, user_id, \(String(now.iso.prefix(10)))::text::date, 0, 'Run'
+            from fitness_goals where tenant_id = \(tenant.id)
+            """)
+        // The week is taken along, and a session ticked where there is no network.
+        let week = try await recipient.send(GetMyWeek())
+        let session = try #require(week.sessions.first)
+        #expect(week.goal?.id == draft.id && session.title == "Run" && session.tickedAt == nil)
+        network.isOffline = true
+        #expect(try await recipient.cached(GetMyWeek()) != nil)
+        let queue = try await recipient.queue()
+        let done = now.adding(seconds: -60).iso
+        try await queue.add(TickSession(goal: draft.id, workout: session.id, at: done))
+        #expect(await word { try await queue.drain() } == "network")
+        network.isOffline = false
+        try await queue.drain()
+        #expect(await queue.waiting.isEmpty)
+        let ticked = try #require(try await recipient.send(GetMyWeek()).sessions.first?.tickedAt)
+        #expect(Timestamp(microseconds: Int64(ticked.timeIntervalSince1970 * 1_000_000)).iso == done)
+        let post = try #require(try await backer.send(GetFeed(limit: 1)).posts.first)
+        #expect(post.act == "tick" && post.text == "Run" && post.doneAt == ticked && post.at >= ticked && !post.liked)
+        try await backer.send(LikePost(goal: draft.id, post: post.id))
+        let liked = try #require(try await backer.send(GetFeed(limit: 1)).posts.first)
+        #expect(liked.liked && liked.likes == 1)
+        #expect(try await recipient.send(GetFeed(limit: 1)).posts.first?.liked == false)
     }
 
     @Test func `S6: what is refused says where and why, and what is not there is not there`() async throws {

@@ -94,7 +94,8 @@ package struct StatementPage: Sendable {
             rows: [
                 Row(
                     recipient: "Анна \"<Соколова>\"", link: "/t/fitpact/fitness-rewards/1", type: "Marathon <&>",
-                    reward: "Shoes <new> · 5,000.00 RUB", state: due, promised: "3 Sep 2026", due: "20 Nov 2026", given: "")
+                    reward: "Shoes <new> · 5,000.00 RUB", state: due, promised: "3 Sep 2026", due: "20 Nov 2026",
+                    given: "")
             ], totals: [Total(state: due, count: "1", sum: "5,000.00 RUB")],
             more: Strings.fitness_statement_first(count: "500"),
             file: "/t/fitpact/fitness-statements/export?sponsor=2",

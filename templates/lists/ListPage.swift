@@ -43,7 +43,8 @@ package struct ListPage: Sendable {
     }
 
     package init(
-        frame: Frame, icon: String, add: Add?, importing: Add? = nil, note: Note? = nil, export: Link?, tools: ListTools, rows: [ListRow],
+        frame: Frame, icon: String, add: Add?, importing: Add? = nil, note: Note? = nil, export: Link?,
+        tools: ListTools, rows: [ListRow],
         acts: LocalText?, pager: Pager, empty: LocalText,
         emptyAdvice: LocalText
     ) {

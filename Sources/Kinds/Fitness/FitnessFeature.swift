@@ -68,7 +68,8 @@ package struct FitnessFeature: Feature {
             PersonalTable(
                 "fitness_backings",
                 columns: [
-                    "answer", "answered_at", "comment", "reward_state", "due_at", "given_at", "reward_note", "dispute_note",
+                    "answer", "answered_at", "comment", "reward_state", "due_at", "given_at", "reward_note",
+                    "dispute_note",
                 ],
                 erased: .deleted),
             PersonalTable(

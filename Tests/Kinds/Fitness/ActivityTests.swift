@@ -126,7 +126,8 @@ extension OnFitness {
             #expect(try #require(english["done_at"]?.text).hasPrefix(yesterday))
             try site.installation.set("update users set language = 'fa' where id = \(site.igor.id)")
             let persian = try #require(try await post(site.igor)["text"]?.text)
-            #expect(persian.contains("۲٫۲") && persian.contains("کیلومتر") && !persian.contains(/[0-9a-z]/), "\(persian)")
+            #expect(
+                persian.contains("۲٫۲") && persian.contains("کیلومتر") && !persian.contains(/[0-9a-z]/), "\(persian)")
             try site.installation.set("update users set language = 'ru' where id = \(site.igor.id)")
             #expect(try await post(site.igor)["text"]?.text?.hasPrefix("2,2 км") == true)
             let miles = #"{"units":"imperial"}"#

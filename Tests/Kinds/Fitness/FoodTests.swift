@@ -85,7 +85,7 @@ extension OnFitness {
         }
 
         @Test
-        func `FI7: recommendations are those for the goal's type and today, and the ones that ask for it are ticked`()
+        func `FI7, C2: recommendations are those for the goal's type and today, and the ones that ask for it are ticked`()
             async throws
         {
             _ = try entry("recommendations", "all", #"{"text.en":"Sleep","confirm":"yes"}"#)
@@ -115,7 +115,7 @@ extension OnFitness {
             #expect(!(await site.get(site.anna, path).has("\"ticked_at\":\"20")))
         }
 
-        @Test func `FI6: the questionnaire about food asks of workdays and of days off`() async throws {
+        @Test func `FI6, C4: the questionnaire about food asks of workdays and of days off`() async throws {
             func question(_ place: Int, _ key: String) -> String {
                 "\"fields.\(place).key\":\"\(key)\",\"fields.\(place).kind\":\"text\",\"fields.\(place).required\":\"yes\",\"fields.\(place).label.en\":\"\(key)?\""
             }

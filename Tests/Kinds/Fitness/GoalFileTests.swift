@@ -67,7 +67,7 @@ extension OnFitness {
         }
 
         @Test
-        func `FI7: a file that answers a questionnaire is opened from the goal's page, and no list prints its id`()
+        func `FI7, C4: a file that answers a questionnaire is opened from the goal's page, and no list prints its id`()
             async throws
         {
             let content =
@@ -86,7 +86,7 @@ extension OnFitness {
             #expect(list.has("Anna") && !list.has(file))
         }
 
-        @Test func `FI2: a goal that is amended names its new file, and the old one goes after a day`() async throws {
+        @Test func `FI2, C1: a goal that is amended names its new file, and the old one goes after a day`() async throws {
             let (old, new) = (try await upload(by: site.anna), try await upload(by: site.anna))
             let goal = try await add(old)
             #expect(await site.write(.put, site.anna, "goals/\(goal)", draft(new)).status == 200)

@@ -138,7 +138,9 @@ extension OnFitness {
                         case .failure(let error):
                             #expect(wanted == nil, "\(what): \(error)")
                             if role != .admin {
-                                #expect((error as? ServiceProblem)?.status.code == (isHidden ? 404 : 409), "\(what): \(error)")
+                                #expect(
+                                    (error as? ServiceProblem)?.status.code == (isHidden ? 404 : 409),
+                                    "\(what): \(error)")
                             } else {
                                 #expect(error is GoalRefusal, "\(what): \(error)")
                             }

@@ -68,7 +68,7 @@ extension OnFitness {
             #expect(try await site.accept(site.igor, goal).has("\"state\":\"in_progress\""))
         }
 
-        @Test func `FI2: an app reads the goal types and their questions with a user's own token, in their language`()
+        @Test func `FI2, C1: an app reads the goal types and their questions with a user's own token, in their language`()
             async throws
         {
             let content =
@@ -213,7 +213,7 @@ extension OnFitness {
             (#"{"type":"walk","sponsors":["00000000-0000-7000-8000-000000000000"]}"#, "/sponsors/0"),
             (#"{"type":"walk","reward":{"minor":5}}"#, "/reward"),
             (#"{"type":"walk","reward":{"minor":0,"currency":"RUB"}}"#, "/reward/minor"),
-        ]) func `FI2: what is wrong with a goal is said by its place`(body: String, place: String) async {
+        ]) func `FI2, C1: what is wrong with a goal is said by its place`(body: String, place: String) async {
             let answer = await site.write(.post, site.anna, "goals", body)
             #expect(answer.status == 422 && answer.has("\"pointer\":\"\(place)\""), "\(answer.text)")
         }
@@ -429,7 +429,7 @@ extension OnFitness {
             #expect(await browser.get("\(site.goals)/\(goal)").has(none))
         }
 
-        @Test func `FC3: sponsors are put into groups, change them and leave`() async throws {
+        @Test func `FC3, C6: sponsors are put into groups, change them and leave`() async throws {
             let groups = try ["One", "Two"].map { name in
                 try site.installation.makeEntry(
                     "categories", ["published"], in: site.tenant, name: name, content: "{\"name.en\":\"Group \(name)\"}"

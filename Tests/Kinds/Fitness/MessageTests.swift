@@ -148,7 +148,8 @@ extension OnFitness {
             var browser = try site.console.browser(of: site.manager)
             let plan = [("day", "2024-05-01"), ("title", "Run 2 km")]
             #expect(await browser.post("\(site.goals)/\(goal)/plan", plan).status == 303)
-            #expect(await browser.post("\(site.goals)/\(goal)/rule", [("rule", "ticks"), ("whole", "yes")]).status == 303)
+            #expect(
+                await browser.post("\(site.goals)/\(goal)/rule", [("rule", "ticks"), ("whole", "yes")]).status == 303)
             let before = try await mails().count
             let begun = await site.write(.post, site.anna, "activity-uploads", #"{"format":"gpx"}"#)
             let upload = try #require(try JSONReader.read(Array(begun.text.utf8))["id"]?.text)

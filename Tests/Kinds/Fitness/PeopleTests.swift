@@ -40,7 +40,7 @@ extension OnFitness {
             #expect(statuses.has(Strings.status_active.resolve(in: .en)))
         }
 
-        @Test func `FI2: sponsors who show themselves are listed with their group, a page at a time`() async throws {
+        @Test func `FI2, C6: sponsors who show themselves are listed with their group, a page at a time`() async throws {
             #expect(await site.get(site.anna, "sponsors").has("{\"sponsors\":[],\"next\":null}"))
             let group = try site.installation.makeEntry("categories", ["published"], in: site.tenant, name: "One")
             try site.installation.set("update catalogue_entries set key = 'family' where id = \(group)")
@@ -162,7 +162,8 @@ extension OnFitness {
             #expect(await site.act(site.anna, goal, "proposal").status == 200)
             var browser = try site.console.browser(of: site.manager)
             #expect(
-                await browser.post("\(site.goals)/\(goal)/plan", [("day", "2026-11-02"), ("title", "Run")]).status == 303)
+                await browser.post("\(site.goals)/\(goal)/plan", [("day", "2026-11-02"), ("title", "Run")]).status
+                    == 303)
             #expect(try await !sees(site.igor, goal).contains(false))
             #expect(await site.act(site.igor, goal, "rejection", #"{"comment":"No"}"#).status == 200)
             #expect(try await !sees(site.igor, goal).contains(true))

@@ -247,7 +247,8 @@ extension OnFitness {
             #expect(wrong.status == 422 && wrong.has(LocalText(Strings.error_day).resolve(in: .en)))
             let moved = await move("2027-03-15")
             #expect(moved.status == 303 && moved.location?.contains("2027-03") == true, "\(moved.location ?? "")")
-            #expect(try await plan(goal, "?from=2027-03-01&until=2027-03-31").map(\.day) == ["2027-03-15", "2027-03-17"])
+            #expect(
+                try await plan(goal, "?from=2027-03-01&until=2027-03-31").map(\.day) == ["2027-03-15", "2027-03-17"])
         }
 
         @Test func `FI8: a reward is promised, due, disputed and given, and is on the sponsor's statement`()
@@ -273,7 +274,8 @@ extension OnFitness {
             // It waits for an admin, who is told on the home page.
             let home = await browser.get("/t/\(site.tenant.slug)")
             #expect(
-                home.has(Strings.fitness_home_disputed(count: 1).resolve(in: .en)) && home.has("fitness-rewards?state=disputed"))
+                home.has(Strings.fitness_home_disputed(count: 1).resolve(in: .en))
+                    && home.has("fitness-rewards?state=disputed"))
             // Whoever owes it does not end the dispute.
             let own = await site.act(site.igor, goal, "reward", "{}")
             #expect(own.status == 409 && own.has("/problems/reward-not-now"))
@@ -361,7 +363,8 @@ extension OnFitness {
             // Accepted after 2, 6 and 30 hours: the median is 6.
             for (goal, hours) in [(done, 2), (over, 6), (open, 30)] {
                 try site.installation.set(
-                    "update fitness_goals set accepted_at = proposed_at + \(Int64(hours)) * interval '1 hour' where id = \(goal)")
+                    "update fitness_goals set accepted_at = proposed_at + \(Int64(hours)) * interval '1 hour' where id = \(goal)"
+                )
             }
             // proposed, accepted, done, rewarded, completion, hours, due
             let types = try await lines("fitness-goals", "by=type")
@@ -391,14 +394,16 @@ extension OnFitness {
             #expect(try await lines("fitness-sponsors", "by=currency")["RUB"] == ["0", "0", "500000", "0"])
         }
 
-        @Test func `FI8: a sponsor's statement of a month is a page and a file, with what is due, promised and the totals`()
+        @Test
+        func `FI8: a sponsor's statement of a month is a page and a file, with what is due, promised and the totals`()
             async throws
         {
             let done = try await site.inProgress()
             var browser = try site.console.browser(of: site.manager)
             _ = await browser.post("\(site.goals)/\(done)/percent", [("percent", "100"), ("note", "")])
             // Promised this month, of another currency; and one that was promised long ago.
-            let draft = site.draft([site.igor], type: "walk").replacing("500000", with: "9000").replacing("RUB", with: "EUR")
+            let draft = site.draft([site.igor], type: "walk").replacing("500000", with: "9000").replacing(
+                "RUB", with: "EUR")
             for isOld in [false, true] {
                 let added = await site.write(.post, site.anna, "goals", draft)
                 let goal = try #require(try JSONReader.read(Array(added.text.utf8))["id"]?.text.flatMap { ID($0) })

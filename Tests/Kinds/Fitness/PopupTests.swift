@@ -16,7 +16,8 @@ extension OnFitness {
 
         init() async throws { site = try await FitnessSite() }
 
-        @Test func `FC4, C1, C3: a pop-up is made, published and read by an app with a user's token, in their language`()
+        @Test
+        func `FC4, C1, C3: a pop-up is made, published and read by an app with a user's token, in their language`()
             async throws
         {
             var browser = try site.console.browser(of: site.installation.makeAdmin(.owner, in: site.tenant))
@@ -38,7 +39,9 @@ extension OnFitness {
             #expect(answer.status == 200, "\(answer.text)")
             let popup = try #require(try JSONReader.read(Array(answer.text.utf8))["popups"]?.elements.first)
             #expect(popup["key"]?.text == "weigh_in" && popup["form"]?.text == "popup" && popup["version"]?.int == 1)
-            #expect(popup["name"]?.text == "Weigh in" && popup["text"]?.text == "Once a week" && popup["button"]?.text == "Done")
+            #expect(
+                popup["name"]?.text == "Weigh in" && popup["text"]?.text == "Once a week"
+                    && popup["button"]?.text == "Done")
             let field = try #require(popup["fields"]?.elements.first)
             #expect(field["key"]?.text == "kg" && field["kind"]?.text == "number" && field["required"] == true)
             #expect(field["label"]?.text == "How much?")

@@ -22,8 +22,15 @@ extension OnFitness {
                 (
                     "weight_loss",
                     #""fields.1.key":"sports","fields.1.kind":"several","fields.1.required":"yes","fields.1.label.en":"What?","fields.1.choices.en":"run: Running""#
-                ), ("own", #""fields.1.key":"what","fields.1.kind":"text","fields.1.required":"yes","fields.1.label.en":"What?""#),
-                ("proof", #""fields.1.key":"it","fields.1.kind":"file","fields.1.required":"yes","fields.1.label.en":"It""#),
+                ),
+                (
+                    "own",
+                    #""fields.1.key":"what","fields.1.kind":"text","fields.1.required":"yes","fields.1.label.en":"What?""#
+                ),
+                (
+                    "proof",
+                    #""fields.1.key":"it","fields.1.kind":"file","fields.1.required":"yes","fields.1.label.en":"It""#
+                ),
             ] {
                 let entry = try installation.makeEntry(
                     "goals", ["published"], in: tenant, content: "{\"name.en\":\"\(key)\",\(fields)}")
@@ -63,7 +70,8 @@ extension OnFitness {
                 #expect(try count(posts) > 0, "\(act): \(lines.joined(separator: "\n"))")
             }
             for rule in ["weight", "ticks", "sessions"] {
-                let goals: SQL = "select count(*) as n from fitness_goals where tenant_id = \(tenant.id) and rule = \(rule)"
+                let goals: SQL =
+                    "select count(*) as n from fitness_goals where tenant_id = \(tenant.id) and rule = \(rule)"
                 #expect(try count(goals) > 0, "\(rule)")
             }
             withExtendedLifetime(server) {}

@@ -76,7 +76,9 @@ struct SetGoalRule: GoalChange {
     init(_ request: WebRequest) throws {
         id = try request.id("goal")
         typed = Dictionary(
-            uniqueKeysWithValues: ["rule", "sessions", "start", "target", "whole"].map { ($0, request.form.trimmed($0) ?? "") })
+            uniqueKeysWithValues: ["rule", "sessions", "start", "target", "whole"].map {
+                ($0, request.form.trimmed($0) ?? "")
+            })
     }
 
     private var kind: PercentRule.Kind? { typed["rule"].flatMap { PercentRule.Kind(rawValue: $0) } }

@@ -64,7 +64,8 @@ enum GoalTriggers {
         trigger(
             "reward_disputed", on: [.rewardDisputed], Strings.fitness_message_disputed, to: sponsor,
             by: [.feed, .mail]),
-        trigger("reward_dispute_new", on: [.rewardDisputed], Strings.fitness_message_dispute_new, to: admins, by: [.home]),
+        trigger(
+            "reward_dispute_new", on: [.rewardDisputed], Strings.fitness_message_dispute_new, to: admins, by: [.home]),
         trigger(
             "reward_reopened", on: [.rewardReopened], Strings.fitness_message_reopened, to: sponsor,
             by: [.feed, .mail]),

@@ -17,7 +17,9 @@ struct GoalCall: Sendable {
         guard let row = try tx.first(GoalQueries.one(goal)) else { throw ServiceProblem.notFound }
         let goal = try Goal(row)
         let sponsors = try GoalAnswer.sponsors(of: [goal.id], in: tx)[goal.id] ?? []
-        guard goal.user == user || sponsors.contains(where: { $0.user == user && $0.sees(goal) }) else { throw ServiceProblem.notFound }
+        guard goal.user == user || sponsors.contains(where: { $0.user == user && $0.sees(goal) }) else {
+            throw ServiceProblem.notFound
+        }
         return (goal, sponsors)
     }
 
@@ -40,7 +42,8 @@ struct GoalCall: Sendable {
         example: JSONText? = nil
     ) -> ServiceSummary {
         ServiceSummary(
-            name: name, text: text, parameters: parameters, body: body, example: example, answer: answer, mayBeMissing: true, isWrite: true)
+            name: name, text: text, parameters: parameters, body: body, example: example, answer: answer,
+            mayBeMissing: true, isWrite: true)
     }
 }
 

@@ -32,7 +32,8 @@ enum PostAnswer {
                     (
                         "done_at",
                         .described(
-                            .nullable(.format("date-time")), "When it was done, if the app or the tracker told it later.")
+                            .nullable(.format("date-time")),
+                            "When it was done, if the app or the tracker told it later.")
                     ), ("at", .described(.format("date-time"), "When it came.")),
                 ]))
         ), ("next", .nullable(.string)),

@@ -20,7 +20,8 @@ struct ReadGoalTypes: ServiceAnswering {
                 .array(
                     .object([
                         ("key", .string), ("version", .integer(nil, otherwise: nil)), ("name", .string),
-                        ("about", .nullable(.string)), ("icon", ReadMyImage.schema), (FormSchema.group.name, .array(FormSchema.group.schema)),
+                        ("about", .nullable(.string)), ("icon", ReadMyImage.schema),
+                        (FormSchema.group.name, .array(FormSchema.group.schema)),
                     ]))
             )
         ]), hasTag: true)

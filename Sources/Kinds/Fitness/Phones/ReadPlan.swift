@@ -121,7 +121,8 @@ enum TickTime {
     private static let lead: Int64 = 14 * 3600
 
     static let parameter = ServiceParameter(
-        "at", .pattern("^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,20}Z$") { $0.utf8.count <= 32 && Timestamp(iso: $0) != nil },
+        "at",
+        .pattern("^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,20}Z$") { $0.utf8.count <= 32 && Timestamp(iso: $0) != nil },
         "When it was done, for a tick that was made offline; without it now. Not in the future, and neither before the goal was accepted nor before the first day of its plan."
     )
 

@@ -11,7 +11,8 @@ struct ReadPopups: ServiceAnswering {
 
     static let summary = ServiceSummary(
         name: "listPopups",
-        text: "The pop-ups and information windows of the app, with the fields that each asks for, in the order of the admins",
+        text:
+            "The pop-ups and information windows of the app, with the fields that each asks for, in the order of the admins",
         parameters: [QuestionnaireAnswer.language],
         answer: .object([
             (

@@ -51,7 +51,8 @@ struct RewardStatement: ExportedFile {
             $0 + (try $1.int("n"))
         }
         return ExportForm(
-            title: Strings.fitness_statement, menu: (RewardList.list.path, Strings.fitness_statement), list: "\(actor.link(to: SponsorList.list))/\(sponsor)/statement",
+            title: Strings.fitness_statement, menu: (RewardList.list.path, Strings.fitness_statement),
+            list: "\(actor.link(to: SponsorList.list))/\(sponsor)/statement",
             count: Strings.list_export_count(total: count),
             narrowing: try [
                 UserName.shown(named?.text("name") ?? "", named?.text("email") ?? "", actor.language),
@@ -62,7 +63,9 @@ struct RewardStatement: ExportedFile {
 
     func rows(zone: String, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) -> FileRows {
         let language = actor.language
-        return FileRows(StatementQueries.file(sponsor, days, zone: zone, language)) { StatementRows(language: language) }
+        return FileRows(StatementQueries.file(sponsor, days, zone: zone, language)) {
+            StatementRows(language: language)
+        }
     }
 }
 

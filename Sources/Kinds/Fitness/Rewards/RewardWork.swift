@@ -11,7 +11,8 @@ enum RewardQueries {
     }
 
     /// Keeps the recipient's reason of a dispute beside what the others note, and the last note when nothing is typed.
-    static func set(_ goal: ID, _ user: ID, _ act: RewardAct, _ state: RewardState, note: String, now: Timestamp) -> SQL {
+    static func set(_ goal: ID, _ user: ID, _ act: RewardAct, _ state: RewardState, note: String, now: Timestamp) -> SQL
+    {
         """
         update fitness_backings set reward_state = \(state.rawValue),
             reward_note = case when \(act.rawValue)::text = 'dispute_reward' or \(note)::text = '' then fitness_backings.reward_note else \(note) end,

@@ -47,7 +47,8 @@ struct ShowStatement: Viewing {
                 value: try row.text("value"), label: try row.text("words"),
                 isSelected: try row.text("value") == sponsor?.description)
         }
-        let mailing = try sponsor != nil && actor.may(.editFitness) && services.mail != nil
+        let mailing =
+            try sponsor != nil && actor.may(.editFitness) && services.mail != nil
             && found?.bool("is_reader") == true
         if let sponsor {
             services.readings.note(
@@ -72,7 +73,8 @@ struct ShowStatement: Viewing {
                         query: [("period", value), (FileRequest.languageField, language.rawValue)]) : nil
             },
             mail: mailing
-                ? sponsor.map { .init(action: "\(actor.link(to: SponsorList.list))/\($0)/statement", period: value) } : nil)
+                ? sponsor.map { .init(action: "\(actor.link(to: SponsorList.list))/\($0)/statement", period: value) }
+                : nil)
     }
 
     private func row(_ row: Row, _ actor: Actor) throws -> StatementPage.Row {

@@ -35,7 +35,8 @@ enum ActivityRows {
             Strings.fitness_kilocalories(count: NumberStyle(language).integer($0)).resolve(in: language)
         }
         return [
-            TrackedActivity.words(metres: try row.intOrNil("metres"), seconds: try row.int("seconds"), language), energy,
+            TrackedActivity.words(metres: try row.intOrNil("metres"), seconds: try row.int("seconds"), language),
+            energy,
         ].compactMap { $0 }.joined(in: language)
     }
 }

@@ -57,10 +57,17 @@ public struct GetFeed: ReadCall, Hashable {
             public var proposes: String?
             public var tracker: GetFeed.Answer.Post.Tracker?
             public var activity: GetFeed.Answer.Post.Activity?
+            public var metres: Int?
+            public var seconds: Int?
             public var likes: Int
+            /// By the user who calls.
+            public var liked: Bool
+            /// When it was done, if the app or the tracker told it later.
+            public var doneAt: Date?
+            /// When it came.
             public var at: Date
 
-            public init(id: UUID, goal: UUID, act: String, role: GetFeed.Answer.Post.Role, user: UUID? = nil, author: String? = nil, text: String, percent: Int? = nil, proposes: String? = nil, tracker: GetFeed.Answer.Post.Tracker? = nil, activity: GetFeed.Answer.Post.Activity? = nil, likes: Int, at: Date) {
+            public init(id: UUID, goal: UUID, act: String, role: GetFeed.Answer.Post.Role, user: UUID? = nil, author: String? = nil, text: String, percent: Int? = nil, proposes: String? = nil, tracker: GetFeed.Answer.Post.Tracker? = nil, activity: GetFeed.Answer.Post.Activity? = nil, metres: Int? = nil, seconds: Int? = nil, likes: Int, liked: Bool, doneAt: Date? = nil, at: Date) {
                 self.id = id
                 self.goal = goal
                 self.act = act
@@ -72,7 +79,11 @@ public struct GetFeed: ReadCall, Hashable {
                 self.proposes = proposes
                 self.tracker = tracker
                 self.activity = activity
+                self.metres = metres
+                self.seconds = seconds
                 self.likes = likes
+                self.liked = liked
+                self.doneAt = doneAt
                 self.at = at
             }
 
@@ -88,7 +99,11 @@ public struct GetFeed: ReadCall, Hashable {
                 case proposes = "proposes"
                 case tracker = "tracker"
                 case activity = "activity"
+                case metres = "metres"
+                case seconds = "seconds"
                 case likes = "likes"
+                case liked = "liked"
+                case doneAt = "done_at"
                 case at = "at"
             }
 
@@ -105,7 +120,11 @@ public struct GetFeed: ReadCall, Hashable {
                 try values.encode(proposes, forKey: .proposes)
                 try values.encode(tracker, forKey: .tracker)
                 try values.encode(activity, forKey: .activity)
+                try values.encode(metres, forKey: .metres)
+                try values.encode(seconds, forKey: .seconds)
                 try values.encode(likes, forKey: .likes)
+                try values.encode(liked, forKey: .liked)
+                try values.encode(doneAt, forKey: .doneAt)
                 try values.encode(at, forKey: .at)
             }
 

@@ -37,13 +37,16 @@ public struct ListGoalTypes: ReadCall, Hashable {
             public var version: Int
             public var name: String
             public var about: String?
+            /// Where the picture is got with the same token; it never changes.
+            public var icon: String?
             public var fields: [GetRecommendations.Answer.Questionnaire.Field]
 
-            public init(key: String, version: Int, name: String, about: String? = nil, fields: [GetRecommendations.Answer.Questionnaire.Field]) {
+            public init(key: String, version: Int, name: String, about: String? = nil, icon: String? = nil, fields: [GetRecommendations.Answer.Questionnaire.Field]) {
                 self.key = key
                 self.version = version
                 self.name = name
                 self.about = about
+                self.icon = icon
                 self.fields = fields
             }
 
@@ -52,6 +55,7 @@ public struct ListGoalTypes: ReadCall, Hashable {
                 case version = "version"
                 case name = "name"
                 case about = "about"
+                case icon = "icon"
                 case fields = "fields"
             }
 
@@ -61,6 +65,7 @@ public struct ListGoalTypes: ReadCall, Hashable {
                 try values.encode(version, forKey: .version)
                 try values.encode(name, forKey: .name)
                 try values.encode(about, forKey: .about)
+                try values.encode(icon, forKey: .icon)
                 try values.encode(fields, forKey: .fields)
             }
         }
