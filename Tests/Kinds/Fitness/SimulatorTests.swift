@@ -53,7 +53,7 @@ extension OnFitness {
             try await FitnessSimulator.run(
                 Simulation(
                     address: "http://127.0.0.1:\(port)", tenant: tenant, people: 6, days: 21, seed: 7,
-                    keys: installation.keys, trail: AuditTrail(keyring: installation.keyring),
+                    keys: installation.keys, trail: installation.trail,
                     connect: { [installation] in try installation.database.connection() },
                     say: { line in said.withLock { $0.append(line) } }))
             let lines = said.withLock { $0 }
