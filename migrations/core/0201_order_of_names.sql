@@ -1,6 +1,8 @@
 -- Tenants are listed in the order of names that every list has (deploy/decisions/order-of-names.md). The name after which a
 -- page begins is the whole name; an older process gives it in lower case, which may repeat or skip a tenant between two pages.
 
+do $$ begin execute format('grant roost_gate to %I', current_user); end $$;
+
 create or replace function find_tenants(
     wanted_admin uuid, wanted text, wants_archived boolean, after_name text, after_id uuid, most bigint
 )
@@ -40,4 +42,11 @@ begin
             and (tenants.name collate "und-x-icu", tenants.id) > (after_name, after_id)
         order by tenants.name collate "und-x-icu", tenants.id
         limit most;
+end $$;
+
+do $$
+begin
+    if not (select rolsuper from pg_roles where rolname = current_user) then
+        execute format('revoke roost_gate from %I', current_user);
+    end if;
 end $$;
