@@ -21,7 +21,12 @@ import Web
     @Test func `13.21: a sum is read as people type it, limits of refunds too`() {
         let euro = Currency(stored: "EUR")
         for text in ["9.90", "9,90", "۹٫۹۰", "٩,٩"] { #expect(Money(typed: text, euro)?.minor == 990, "\(text)") }
-        for text in ["9,999", "1.000,00", "1,000.00", "-1", ""] { #expect(Money(typed: text, euro) == nil, "\(text)") }
+        for text in ["1.000,00", "1,000.00", "1.000", "۱٬۰۰۰", "€1,000.00", "1.000,00\u{A0}US$", "EUR 1000"] {
+            #expect(Money(typed: text, euro)?.minor == 100_000, "\(text)")
+        }
+        for text in ["9,9999", "1,2.50", "1000.00.0", "-1", "pi_1000", "$", ""] {
+            #expect(Money(typed: text, euro) == nil, "\(text)")
+        }
         var form = RefundLimitsForm(Query([("each", "9,90"), ("day", "۲۰")]))
         #expect(form.read("EUR") == RefundLimits(each: Money(990, euro), day: Money(2000, euro)))
     }

@@ -1,4 +1,5 @@
 import HTML
+import Web
 
 /// A currency of ISO 4217. Source of the codes and their minor units: list one of the maintenance agency (SIX), as of
 /// 2025-05, without funds, metals and test codes.
@@ -28,6 +29,19 @@ package struct Currency: Hashable, Sendable {
     /// Returns the sign by which people who read that language know the currency among all others; nil if it has none
     /// there. Source: `currencies` of Unicode CLDR 44 for en, es, ru and fa, of those that differ from the code.
     package func symbol(in language: Language) -> String? { Self.symbols[language]?[code] }
+
+    /// Returns the text without one code or symbol of a currency before it or after it.
+    package static func withoutSign(_ text: String) -> String {
+        let text = text.trimmingSpaces
+        for sign in signs {
+            if text.hasPrefix(sign) { return String(text.dropFirst(sign.count)) }
+            if text.hasSuffix(sign) { return String(text.dropLast(sign.count)) }
+        }
+        return text
+    }
+
+    /// The longest first: `US$` before `$`.
+    private static let signs = Set(symbols.values.flatMap(\.values) + known.keys).sorted { $0.count > $1.count }
 
     private static let symbols: [Language: [String: String]] = [
         .en: [

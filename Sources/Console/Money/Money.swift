@@ -33,9 +33,11 @@ package struct Money: Hashable, Sendable {
     }
 
     /// Parses a sum as people of any of the languages type it: `1,234.56`, `1.234,56`, `1 234,56`, `۱٬۲۳۴٫۵۶`. A single separator before
-    /// three digits separates thousands, unless the currency has three decimal places.
+    /// three digits separates thousands, unless the currency has three decimal places. The sum may stand beside the sign of a currency, as
+    /// `words` writes it: what is copied from a page can be pasted into a field.
     package init?(typed: String, _ currency: Currency) {
-        let text = typed.latinDigits.filter { !$0.isWhitespace && !"٬'’".contains($0) }.replacing("٫", with: "\u{1F}")
+        let text = Currency.withoutSign(typed).latinDigits.filter { !$0.isWhitespace && !"٬'’".contains($0) }.replacing(
+            "٫", with: "\u{1F}")
         let marks = text.filter { ".,\u{1F}".contains($0) }
         var point = marks.last
         if let last = point, last != "\u{1F}", Set(marks).count == 1 {
