@@ -10,9 +10,13 @@ extension OnCore {
     @Suite struct BackOffTests {
         private static let made = Result { try TestInstallation() }
         let installation: TestInstallation
+        private let console: TestConsole
         let start = Timestamp.now
 
-        init() throws { installation = try Self.made.get() }
+        init() throws {
+            installation = try Self.made.get()
+            console = installation.console()
+        }
 
         private func may(_ bucket: AttemptsAcrossTenants.Bucket, _ subject: String, after seconds: Int64) throws -> Bool
         {
@@ -69,13 +73,14 @@ extension OnCore {
         }
 
         /// May a password be tried for that e-mail from there? As the door asks.
-        private func mayTry(_ email: String, from address: String, of admin: ID? = nil, after seconds: Int64 = 0) throws
-            -> Bool
-        {
-            var browser = TestBrowser(installation.console())
+        private func mayTry(
+            _ email: String, from address: String, of admin: ID? = nil, after seconds: Int64 = 0,
+            on connection: Connection? = nil
+        ) throws -> Bool {
+            var browser = TestBrowser(console)
             (browser.address, browser.now) = (address, start.adding(seconds: seconds))
             let request = browser.request(.post, "/sign-in", form: [])
-            return try installation.database.connection().inTenant(Tenant.installation.id) { tx in
+            return try (connection ?? installation.database.connection()).inTenant(Tenant.installation.id) { tx in
                 let attempts = AttemptsAcrossTenants(key: installation.keys.attempts)
                 return try SignInAttempt(email, of: admin, request, in: tx).reserve(attempts, now: request.now, in: tx)
                     == .mayTry
@@ -92,7 +97,8 @@ extension OnCore {
             let victim = try installation.makeAdmin()
             let address = "198.51.100.66"
             var tried = 0
-            for _ in 0..<1010 where try mayTry("\(unique())@example.com", from: address) { tried += 1 }
+            let connection = try installation.database.connection()
+            for _ in 0..<1010 where try mayTry("\(unique())@example.com", from: address, on: connection) { tried += 1 }
             #expect(tried == 50)
             // Nor for the account that it aims at.
             for _ in 0..<20 { #expect(try !mayTry(victim.email, from: address, of: victim.id)) }

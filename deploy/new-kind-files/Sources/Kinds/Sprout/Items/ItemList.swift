@@ -33,7 +33,7 @@ package enum ItemList: DeclaredList {
             } condition: { value, _ in
                 ItemState(rawValue: value).map { "sprout_items.state = \($0.rawValue)" }
             },
-            .lastDays("sprout_items.created_at"),
+            .time("sprout_items.created_at"),
         ],
         sort: "name", add: .init(Strings.sprout_add, needs: .editItems),
         importing: .init(Strings.sprout_import_title, path: "import", needs: .editItems),
