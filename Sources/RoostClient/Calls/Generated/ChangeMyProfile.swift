@@ -17,7 +17,6 @@ public struct ChangeMyProfile: WriteCall, Hashable {
     public typealias Answer = Void
 
     public struct Body: Codable, Hashable, Sendable {
-        /// At most 200 characters.
         public var name: String?
         /// At most 40 characters.
         public var phone: String?
