@@ -131,6 +131,8 @@ import Testing
                 "forget_privacy_archives roost_gate search_path=roost, pg_temp",
                 "forget_requests_about_erased roost_gate search_path=roost, pg_temp",
                 "forget_service_answers roost_gate search_path=roost, pg_temp",
+                "gradebook_erase_student roost_gate search_path=roost, pg_temp",
+                "gradebook_person_teacher roost_gate search_path=roost, pg_temp",
                 "guard_admin roost_gate search_path=roost, pg_temp",
                 "guard_owner roost_gate search_path=roost, pg_temp",
                 "keep_an_owner roost_gate search_path=roost, pg_temp",
