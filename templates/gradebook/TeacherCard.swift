@@ -15,6 +15,14 @@ package struct TeacherCard: Sendable {
         self.cut = cut
     }
 
+    /// Linked to nobody yet.
+    package static var sampleEmpty: TeacherCard {
+        var card = sample
+        card.teacher.options = [.init(value: "", label: "Nobody", isSelected: true)]
+        card.cut = nil
+        return card
+    }
+
     package static var sample: TeacherCard {
         TeacherCard(
             action: "/t/gradely/users/1/teacher", csrf: "x",

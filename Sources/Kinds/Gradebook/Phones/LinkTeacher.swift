@@ -8,7 +8,7 @@ import Web
 struct UserTeacherCard: UserCard {
     static let needs = Permission.bindPhones
     static let section = UserSection.activity
-    static let samples: [any Page] = [TeacherCard.sample]
+    static let samples: [any Page] = [TeacherCard.sample, TeacherCard.sampleEmpty]
 
     private let user: ID
     let statements: [SQL]
