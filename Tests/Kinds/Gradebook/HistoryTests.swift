@@ -121,9 +121,9 @@ extension OnGradebook {
             var hall = try school.console.browser(of: school.hall)
             let text = await hall.get("\(school.classes)/\(id)").text
             func counts(_ heading: String) -> [String] {
-                // The table beneath the chart, which shows the same.
+                // The table beneath the chart, which shows the same; the grade table above has such a heading too.
                 guard
-                    let table = text.split(separator: "<table").first(where: {
+                    let table = text.split(separator: "<table").last(where: {
                         $0.contains("<th scope=\"col\">\(heading)</th>")
                     })
                 else { return [] }
