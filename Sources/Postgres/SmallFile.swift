@@ -5,14 +5,14 @@ package enum SmallFile {
     /// Returns the text; nil if the file can't be opened.
     package static func text(_ path: String) -> String? { bytes(path).map { String(decoding: $0, as: UTF8.self) } }
 
-    /// Returns the content; nil if the file can't be opened.
+    /// Returns the content; nil if the file can't be opened or not be read to its end, as a directory can't.
     package static func bytes(_ path: String) -> [UInt8]? {
         guard let file = fopen(path, "r") else { return nil }
         defer { fclose(file) }
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while case let count = fread(&buffer, 1, buffer.count, file), count > 0 { bytes += buffer[..<count] }
-        return bytes
+        return ferror(file) == 0 ? bytes : nil
     }
 
     /// Returns the last bytes of a file as text; nil if the file can't be opened.

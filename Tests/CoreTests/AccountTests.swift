@@ -203,6 +203,7 @@ extension OnCore {
             #expect(await admin.get("/t/\(tenant.slug)/apps/\(app.id)").has("Own words"))
             // Each page has its own key; another tenant's pages have nothing of it.
             _ = try write("hosted.sign_in", ["published"], #"{"text.en":"Into {app}, {email}"}"#)
+            browser = console.browser()
             #expect(await browser.get(app.authorize()).has(", {email}"))
             let other = try installation.makeTenant()
             #expect(await browser.get("/accounts/\(other.slug)/password?lang=en").has("Lost password"))

@@ -157,7 +157,9 @@ enum PrivacyQueries {
     /// Those of the users who are there and not erased.
     static func returned(_ users: [ID]) -> SQL {
         """
-        select users.id, exists (select from privacy_holds where privacy_holds.user_id = users.id) as is_held
+        select users.id, exists (select from privacy_holds where privacy_holds.user_id = users.id) as is_held,
+            exists (select from privacy_requests where privacy_requests.user_id = users.id
+                and privacy_requests.kind = 'erasure' and privacy_requests.state = 'held') as is_waiting
         from users where users.id = any(\(users)) and users.erased_at is null order by users.id
         """
     }

@@ -29,6 +29,8 @@ package struct ReplayErasuresAcrossTenants {
         package var lines: [ErasedPeople.Line] = []
         /// Those of them whom a legal hold keeps: it was restored with them.
         package var held: Set<ID> = []
+        /// Those of them whose erasure waits for the hold's end already: nothing is to be done or recorded again.
+        fileprivate var waiting: Set<ID> = []
         package var known = 0
         package var strange: [Int] = []
     }
@@ -49,7 +51,9 @@ package struct ReplayErasuresAcrossTenants {
                     for row in try tx.rows(PrivacyQueries.returned(users)) {
                         let user = try row.id("id")
                         returned.lines.append(.init(tenant: tenant, user: user))
-                        if try row.bool("is_held") { returned.held.insert(user) }
+                        guard try row.bool("is_held") else { continue }
+                        returned.held.insert(user)
+                        if try row.bool("is_waiting") { returned.waiting.insert(user) }
                     }
                 }
             }
@@ -65,6 +69,10 @@ package struct ReplayErasuresAcrossTenants {
         let returned = try returned(tenant, on: connection)
         (done.known, done.strange) = (returned.known, returned.strange)
         for line in returned.lines {
+            if returned.waiting.contains(line.user) {
+                done.held.append(line.user)
+                continue
+            }
             switch try replay(line, on: connection) {
             case .done: done.erased.append(line.user)
             case .held: done.held.append(line.user)
