@@ -14,7 +14,7 @@ extension OnGradebook {
         {
             let school = try TestSchool()
             let id = try await school.makeClass("Biology", by: school.hall)
-            let students = try await school.addStudents("Canary Adams\nBaranov", to: id, by: school.hall)
+            let students = try await school.addStudents("Adams Canary\nBaranov", to: id, by: school.hall)
             let essay = try await school.addAssignment("Essay", to: id, by: school.hall)
             _ = try await school.save(
                 [(students[0], essay, 0, "18"), (students[1], essay, 0, "7")], in: id, by: school.hall)
@@ -35,7 +35,7 @@ extension OnGradebook {
             #expect(await manager.get(here).has("/erasure"))
             let data = await manager.get("\(here)/data.jsonl")
             #expect(data.status == 200)
-            for word in ["Canary Adams", "Biology", "Essay", "18.000", "absent", "Ms Hall"] {
+            for word in ["Adams Canary", "Biology", "Essay", "18.000", "absent", "Ms Hall"] {
                 #expect(data.has(word), "\(word): \(data.text)")
             }
             #expect(!data.has("Baranov"))
