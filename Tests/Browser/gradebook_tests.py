@@ -261,7 +261,7 @@ def test_GB4_a_conflict_shows_both_values_and_who_and_asks(table, open_browser):
 
 def undo(table):
     table.keys("Control+z")
-    table.page.wait_for_timeout(300)
+    table.page.wait_for_timeout(800)
     return table
 
 
@@ -276,7 +276,7 @@ def test_GB4_undo_never_writes_over_a_colleague(table, open_browser):
     expect(status).to_have_text(table.person.text("gradebook.nothing_to_undo"))
     # So does keeping theirs.
     table.choose(0, 0).person.press("gradebook.keep_theirs")
-    undo(table).saved()
+    undo(table).choose(0, 1).saved()
     assert other.stored()[0][0] == "12"
     # Of a pasted block only the other cells are taken back.
     table.page.evaluate("navigator.clipboard.writeText('5\\n6\\n7')")
@@ -405,7 +405,7 @@ def test_GB1_two_editors_share_a_class_behind_the_wall_of_teachers(open_browser,
     two.page.locator("details.data summary").click()
     two.page.locator("[name=pasted]").fill("Student\tWork 2\nStudent A\t11")
     two.person.press("import.go_on")
-    two.person.press("import.go_on") if two.page.get_by_role("button", name=two.person.text("gradebook.preview_save")).count() == 0 else None
+    two.person.press("import.check")
     two.person.press("gradebook.preview_save")
     two.person.flashed("gradebook.file_was_taken")
     assert one.stored()[0][1] == "11"
