@@ -158,12 +158,14 @@ import Web
         #expect(
             try await backer.send(AcceptGoal(goal: asked.id, .init(version: asked.version))).state == .inProgress)
         let now = Timestamp.now
-        try installation.set(
-            """
-            insert into fitness_sessions (tenant_id, id, goal_id, user_id, day, place, title)
-            select tenant_id, gen_random_uuid(), id, user_id, \(String(now.iso.prefix(10)))::text::date, 0, 'Run'
-            from fitness_goals where tenant_id = \(tenant.id)
-            """)
+        _ = try installation.inTenant(tenant) { tx in
+            try tx.execute(
+                """
+                insert into fitness_sessions (tenant_id, id, goal_id, user_id, day, place, title)
+                select tenant_id, gen_random_uuid(), id, user_id, \(String(now.iso.prefix(10)))::text::date, 0, 'Run'
+                from fitness_goals where tenant_id = \(tenant.id)
+                """)
+        }
         // The week is taken along, and a session ticked where there is no network.
         let week = try await recipient.send(GetMyWeek())
         let session = try #require(week.sessions.first)
