@@ -36,7 +36,7 @@ extension GradebookFeature {
                     let key = ExampleClass($0).key
                     return [("key", key.description), ("teacher-\(key)", "")]
                 },
-                .post("users/:user/teacher") { _ in [("teacher", "")] },
+                .post("users/:user/teacher", about: ["class"]) { _ in [("teacher", "")] },
                 .service(.post, "me/gradebook/classes/:class/grades") {
                     let ids = ExampleClass($0)
                     return
