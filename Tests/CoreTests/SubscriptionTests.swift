@@ -298,7 +298,8 @@ extension OnCore {
                 of: user.id, plan, key: "premium", provider: "app_store", endsAt: .now.adding(seconds: 86_400),
                 in: tenant)
             try installation.set(
-                "update subscriptions set is_test = true where user_id = \(user.id) and provider = 'app_store'")
+                "update subscriptions set is_test = true where user_id = \(user.id) and provider = 'app_store'",
+                in: tenant)
             var browser = try console.browser(of: owner)
             #expect(await browser.post("\(page)/tests/removal", []).status == 422)
             #expect(await browser.post("\(page)/tests/removal", [("reason", "Our own phone")]).location == page)
