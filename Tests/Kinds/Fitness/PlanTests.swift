@@ -200,8 +200,8 @@ extension OnFitness {
                 await site.write(.put, site.anna, "goals/\(goal)/plan/\(sessions[place].id)/tick?at=\(at)")
             }
             for (at, status) in [
-                (now.adding(seconds: 600).iso, 400), (now.adding(seconds: -5 * 86_400).iso, 400), ("yesterday", 400),
-                ("\(yesterday)T12:00:00", 400),
+                (now.adding(seconds: 600).iso, 422), (now.adding(seconds: -5 * 86_400).iso, 422), ("yesterday", 422),
+                ("\(yesterday)T12:00:00", 422),
             ] {
                 let refused = await tick(0, at)
                 #expect(refused.status == status && refused.has("\"at\""), "\(at): \(refused.text)")

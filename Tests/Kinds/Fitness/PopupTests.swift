@@ -45,6 +45,12 @@ extension OnFitness {
             let field = try #require(popup["fields"]?.elements.first)
             #expect(field["key"]?.text == "kg" && field["kind"]?.text == "number" && field["required"] == true)
             #expect(field["label"]?.text == "How much?")
+            // Of a workspace with more languages each reader gets their own.
+            _ = try site.installation.makeEntry(
+                "fitness-popups", ["published"], in: site.tenant,
+                content:
+                    #"{"form":"window","name.en":"Weigh in","name.ru":"Взвесьтесь","text.en":"Now","text.ru":"Сейчас","fields.1.key":"kg","fields.1.kind":"number","fields.1.label.en":"How much?","fields.1.label.ru":"Сколько?"}"#
+            )
             try site.installation.set("update users set language = 'ru' where id = \(site.anna.id)")
             let russian = await site.get(site.anna, "popups")
             #expect(russian.has("Взвесьтесь") && russian.has("Сколько?"), "\(russian.text)")
