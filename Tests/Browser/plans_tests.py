@@ -135,7 +135,7 @@ def test_a_refund_is_recorded_and_the_report_knows_it(open_browser, roost):
     form.locator("button").click()
     person.flashed("subscription.was_refunded")
     person.go("/t/market/payments?kind=refund")
-    person.sees("-9.99")
+    person.sees("-€9.99")
     person.go("/t/market/finance?by=plan&currency=EUR")
     row = person.page.get_by_role("table", name=person.text("finance.sums")).get_by_role("row").filter(has_text="refunded")
     expect(row).to_contain_text("9.99")
