@@ -346,7 +346,8 @@ if (words.idle) {
         for (const [form, mark] of marks()) if (chosen(form)) held[mark] = entries(form);
         write({ place, who: words.who, forms: held, ...more });
     };
-    const isTouched = (form) => isAnswer || givenBack.has(form) || state(form) !== untouched.get(form);
+    // A form that came later, such as the one on a drawn phone, is nobody's work.
+    const isTouched = (form) => untouched.has(form) && (isAnswer || givenBack.has(form) || state(form) !== untouched.get(form));
     document.addEventListener("submit", (event) => {
         const form = event.target;
         if (form.method !== "post" || !form.closest("main") || form.matches("[data-passkey]")) return;
