@@ -45,7 +45,7 @@ class Server:
                 self.end_headers()
                 self.wfile.write(data)
 
-            do_GET = do_POST = handle_any
+            do_GET = do_POST = do_DELETE = handle_any
 
             def log_message(self, *_):
                 pass
