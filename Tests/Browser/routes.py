@@ -40,6 +40,9 @@ CHOSEN = {
     "reward": "select id from fitness_backings where tenant_id = tenant.id and reward_state <> 'none' order by id limit 1",
     "class": "select class_id from gradebook_enrolments where tenant_id = tenant.id order by class_id, student_id limit 1",
     "student": "select student_id from gradebook_enrolments where tenant_id = tenant.id order by class_id, student_id limit 1",
+    "mark": "select a.id from gradebook_attendance a join (select class_id, student_id from gradebook_enrolments where tenant_id = tenant.id "
+            "order by class_id, student_id limit 1) e on e.class_id = a.class_id and e.student_id = a.student_id "
+            "where a.tenant_id = tenant.id order by a.day limit 1",
     "assignment": "select id from gradebook_assignments where tenant_id = tenant.id order by class_id, id limit 1",
     **{name: f"select id from timetable_{table} where tenant_id = tenant.id limit 1" for name, table in {
         "term": "terms", "lesson": "lessons", "group": "groups", "teacher": "teachers", "room": "rooms", "subject": "subjects",
