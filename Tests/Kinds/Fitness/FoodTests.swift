@@ -85,7 +85,8 @@ extension OnFitness {
         }
 
         @Test
-        func `FI7, C2: recommendations are those for the goal's type and today, and the ones that ask for it are ticked`()
+        func
+            `FI7, C2: recommendations are those for the goal's type and today, and the ones that ask for it are ticked`()
             async throws
         {
             _ = try entry("recommendations", "all", #"{"text.en":"Sleep","confirm":"yes"}"#)

@@ -86,7 +86,8 @@ extension OnFitness {
             #expect(list.has("Anna") && !list.has(file))
         }
 
-        @Test func `FI2, C1: a goal that is amended names its new file, and the old one goes after a day`() async throws {
+        @Test func `FI2, C1: a goal that is amended names its new file, and the old one goes after a day`() async throws
+        {
             let (old, new) = (try await upload(by: site.anna), try await upload(by: site.anna))
             let goal = try await add(old)
             #expect(await site.write(.put, site.anna, "goals/\(goal)", draft(new)).status == 200)

@@ -68,7 +68,8 @@ extension OnFitness {
             #expect(try await site.accept(site.igor, goal).has("\"state\":\"in_progress\""))
         }
 
-        @Test func `FI2, C1: an app reads the goal types and their questions with a user's own token, in their language`()
+        @Test
+        func `FI2, C1: an app reads the goal types and their questions with a user's own token, in their language`()
             async throws
         {
             let content =

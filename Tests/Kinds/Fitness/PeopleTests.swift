@@ -40,7 +40,8 @@ extension OnFitness {
             #expect(statuses.has(Strings.status_active.resolve(in: .en)))
         }
 
-        @Test func `FI2, C6: sponsors who show themselves are listed with their group, a page at a time`() async throws {
+        @Test func `FI2, C6: sponsors who show themselves are listed with their group, a page at a time`() async throws
+        {
             #expect(await site.get(site.anna, "sponsors").has("{\"sponsors\":[],\"next\":null}"))
             let group = try site.installation.makeEntry("categories", ["published"], in: site.tenant, name: "One")
             try site.installation.set("update catalogue_entries set key = 'family' where id = \(group)")
