@@ -157,9 +157,10 @@ extension TheWall {
             if route.access == .user { return [401, 429] }
             let namesThing = Self.namesThing(route)
             if namesThing, target == .noID {
-                // A file of a list below the object checks the caller's authentication before the object's id.
-                if case .role = caller { return [404] }
-                return [303, 404]
+                // A file of a list below the object checks the caller's permission before the object's id.
+                guard case .role(let role) = caller else { return [303, 404] }
+                if case .tenant(let permission) = route.access, !role.has(permission) { return [403, 404] }
+                return [404]
             }
             if [
                 ":session", ":passkey", ":approval", ":import", ":move", ":event", ":bulk", ":export", ":mail",

@@ -86,7 +86,7 @@ extension OnCore {
             let shown = await support.get("/t/\(tenant.slug)/users/\(user.id)")
             #expect(shown.has(page(of: payment)) && shown.has("Refund…"))
             let form = await support.get(page(of: payment))
-            #expect(form.has("All of it: 9.99") && form.has("Ask a manager") == false)
+            #expect(form.has("All of it: €9.99") && form.has("Ask a manager") == false)
             let wrong = try await ask(payment, [("part", "some"), ("amount", "10"), ("reason", "")], &support)
             #expect(wrong.status == 422 && wrong.has("At most 9.99") && wrong.has("value=\"10\""))
             // All of it and a part of it are two sums: neither is refunded until the admin has said which.
@@ -309,7 +309,7 @@ extension OnCore {
                 let other = await colleague.get(page(of: payment)).form(page(of: payment), typed)
                 #expect(await support.post(page(of: payment), form).status == 303)
                 let twice = await support.post(page(of: payment), form)
-                #expect(twice.status == 409 && twice.has("All of it: 6.99"))
+                #expect(twice.status == 409 && twice.has("All of it: €6.99"))
                 #expect(await colleague.post(page(of: payment), other).status == 409)
                 // The page that says so asks anew.
                 #expect(await support.post(page(of: payment), twice.form(page(of: payment), typed)).status == 303)
@@ -391,7 +391,7 @@ extension OnCore {
             let part = [("part", "some"), ("amount", "3"), ("reason", "x")]
             #expect(try await ask(payment, part, &manager).status == 303)
             let place = "/t/\(tenant.slug)/users/\(user.id)/subscription"
-            #expect(await manager.get(place).has("Everything paid: 6.99"))
+            #expect(await manager.get(place).has("Everything paid: €6.99"))
             let all = [("subscription", subscription.description), ("part", "all"), ("reason", "x")]
             #expect(await manager.post("\(place)/refund", all).status == 303)
             #expect(try standing() == "sending 300, recorded 699 = 699")
@@ -574,7 +574,7 @@ extension OnCore {
             #expect(try standing() == "recorded 999 = 999")
             // Both go the same way: the sum and the tax in it.
             let table = await support.get("/t/\(tenant.slug)/users/\(user.id)")
-            #expect(table.has("-9.99") && table.has("-1.66"))
+            #expect(table.has("-€9.99") && table.has("-€1.66"))
             #expect(await support.get(page(of: manual)).has("Nothing of this payment is left"))
             #expect(try await ask(manual, [("part", "all"), ("reason", "Cash")], &support).status == 409)
             let apple = try installation.addPayment(of: user.id, provider: "app_store", reference: "2000", in: tenant)

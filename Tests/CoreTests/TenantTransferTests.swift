@@ -192,7 +192,7 @@ extension OnCore {
                     let digest = #/"digest": "[^"]*"/#
                     arrived = arrived.map { $0.replacing(digest, with: "") }
                     left = left.map { $0.replacing(digest, with: "") }
-                case "gradebook_grades", "gradebook_attendance":
+                case "gradebook_classes", "gradebook_grades", "gradebook_attendance":
                     // Higher than any that a phone knows: it reads everything once more.
                     let revision = #/"revision": \d+/#
                     arrived = arrived.map { $0.replacing(revision, with: "") }

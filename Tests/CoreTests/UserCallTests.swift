@@ -353,9 +353,10 @@ extension OnCore {
             twin.id = mine.id
             try installation.add([twin], to: elsewhere)
             try installation.givePassword(to: twin, in: elsewhere)
+            // The browser's clock stands, so the key is made before it.
+            let app = try installation.makeApp(in: elsewhere)
             var browser = console.browser()
-            let tokens = try #require(
-                await browser.tokens(of: twin, for: try installation.makeApp(in: elsewhere)))
+            let tokens = try #require(await browser.tokens(of: twin, for: app))
             let other = TestProgram(console, key: tokens.access)
             for _ in 0..<3 { #expect(await other.get("/v1/me/profile").json?["name"]?.text == twin.name) }
             let answer = await phone.get("/v1/me/profile")
