@@ -60,7 +60,7 @@ def binary():
     if subprocess.run([f"{ROOT}/deploy/packages", "bench"], stdout=sys.stderr).returncode:
         fail("deploy/packages bench failed, see above")
     scratch = os.environ.get("ROOST_BUILD", f"{ROOT}/.build")
-    say("building in release mode; the first time takes some eleven minutes on two cores")
+    say("building in release mode; the first time takes some twelve minutes on two cores")
     build = ["swift", "build", "--package-path", ROOT, "--scratch-path", scratch, "--configuration", "release"]
     if subprocess.run(build + ["--static-swift-stdlib", "--product", "roost"], stdout=sys.stderr).returncode:
         fail("the build failed, see above")
