@@ -3,8 +3,8 @@ import HTML
 import Postgres
 import Secrets
 
-/// What sealed values of the audit trail are found by: an HMAC of each, under a key of its tenant. Who reads the table learns nothing
-/// about the values, and who knows a value finds the events that have it.
+/// What sealed values of the audit trail are found by: an HMAC of each, under a key of its tenant. Who reads the table learns which
+/// events of the tenant have the same value and nothing else about it; who knows a value finds the events that have it.
 package struct AuditMarks: Sendable {
     /// Of one value of an event, with the subject whose key seals the value.
     package struct Mark: Sendable {
