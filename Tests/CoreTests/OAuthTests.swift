@@ -191,6 +191,9 @@ extension OnCore {
             #expect(again.status == 400 && again.json?["error"]?.text == "invalid_grant")
             #expect(await browser.call("\(app.base)/token", app.refresh(tokens.refresh)).status == 400)
             #expect(await browser.userInfo(app, tokens.access).status == 401)
+            // Whoever brings it again and again adds nothing to the log.
+            for _ in 0..<3 { #expect(await browser.call("\(app.base)/token", app.exchange(code)).status == 400) }
+            #expect(try events("account.token_reused") == 1)
         }
 
         @Test func `S2: of many that bring one code at once a single one gets tokens`() async throws {

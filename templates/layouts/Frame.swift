@@ -10,6 +10,8 @@ package struct Frame: Sendable {
     package var tenant: TenantMark?
     package var rail: Printed<Rail>
     package var adminName: String
+    /// By which a script knows whose a kept form is: names are not unique.
+    package var adminID = ""
     package var accountLink: Link
     package var accountIsCurrent: Bool
     package var tenantsLink: Link

@@ -30,6 +30,7 @@ extension Actor {
             accountLink: "/account", accountIsCurrent: current == "account", tenantsLink: "/tenants",
             findLink: findLink(),
             signOutLink: "/sign-out", csrf: session?.csrf ?? "", crumbs: crumbs, flash: shownFlash(undo: undo))
+        frame.adminID = id?.description ?? ""
         frame.idleMinutes = services[IdleTimes.self].minutes(of: self)
         frame.isAnswer = here == nil
         frame.secondsLeft = session?.endsAt.map { max(0, Int($0.seconds - now.seconds)) }

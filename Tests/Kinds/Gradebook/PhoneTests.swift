@@ -86,6 +86,20 @@ extension OnGradebook {
             #expect(try school.book(id).cells[0][0].grade.plain == "9")
         }
 
+        @Test func `16: one call writes a cell twenty times at most`() async throws {
+            let (id, students, essay) = try await filled(by: school.hall)
+            func many(_ count: Int) -> String {
+                let list = (0..<count).map { _ in grade(students[0], essay, 0, "15").dropFirst(11).dropLast(2) }
+                return #"{"grades":["# + list.joined(separator: ",") + "]}"
+            }
+            let path = "\(classes)/\(id)/grades"
+            #expect(await phone.write(.post, path, many(21), ifMatch: nil).status == 422)
+            #expect(try school.book(id).cells[0][0].grade.isEmpty)
+            let answer = await phone.write(.post, path, many(20), ifMatch: nil)
+            let saved = answer.text.ranges(of: #""result":"saved""#).count
+            #expect(answer.status == 200 && saved == 20, "\(answer.text)")
+        }
+
         @Test
         func `GB10: a grade over an old version is a conflict with both values and who, and nothing is overwritten`()
             async throws

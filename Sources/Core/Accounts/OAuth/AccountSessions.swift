@@ -38,8 +38,11 @@ enum AccountSessions {
         return token.text
     }
 
-    static func end(_ session: ID, _ why: SessionEnd, now: Timestamp, in tx: borrowing TenantTransaction) throws {
-        try tx.execute(OAuthQueries.endSession(session, why, now: now))
+    @discardableResult
+    static func end(
+        _ session: ID, _ why: SessionEnd, now: Timestamp, in tx: borrowing TenantTransaction
+    ) throws -> Bool {
+        try tx.execute(OAuthQueries.endSession(session, why, now: now)) > 0
     }
 
     /// Ends all sessions of a user, and deletes the codes that could still become a session.

@@ -36,10 +36,12 @@ enum TokenEndpoint {
         let user = try row.id("user_id")
         if try row.bool("is_used") {
             // Two parties had the code, and nobody knows which one is the app: the session that it began ends.
-            if let session = try row.idOrNil("session_id") {
+            // Recorded once: without a session that ends, a stranger could fill the log by sending the code again.
+            if let session = try row.idOrNil("session_id"),
                 try AccountSessions.end(session, .codeReplayed, now: now, in: tx)
+            {
+                try services.trail.append(.tokenReused(of: user, "code"), by: visit.actor, in: tx)
             }
-            try services.trail.append(.tokenReused(of: user, "code"), by: visit.actor, in: tx)
             return .refused(badCode)
         }
         // A wrong verifier uses the code up: there is no second attempt.

@@ -23,6 +23,12 @@ struct PhoneOperations<Cell: ClassCell> {
         guard Set(ids).count == ids.count else {
             throw ServiceProblem.invalidBody([BodyFault("", "Each operation needs an id of its own.")])
         }
+        let counts = Dictionary(changes.map { (Place($0), 1) }, uniquingKeysWith: +)
+        guard counts.values.allSatisfy({ $0 <= PhoneOperation.mostOnCell }) else {
+            throw ServiceProblem.invalidBody([
+                BodyFault("", "At most \(PhoneOperation.mostOnCell) operations on one cell: send the last ones.")
+            ])
+        }
         var done: [ID: Int] = [:]
         for row in try tx.rows(PhoneQueries.done(ids, by: caller)) {
             done[try row.id("id")] = try row.int("version")
@@ -63,14 +69,16 @@ struct PhoneOperations<Cell: ClassCell> {
         return (response, work.events)
     }
 
+    private struct Place: Hashable {
+        let student: ID
+        let column: Cell.Column
+
+        init(_ change: CellChange<Cell>) { (student, column) = (change.student, change.column) }
+    }
+
     /// The operations that were not done yet. Those on one cell are done one after the other: a phone that was offline has
     /// written a cell twice, and its second grade is written over its first.
     private struct Work {
-        private struct Place: Hashable {
-            let student: ID
-            let column: Cell.Column
-        }
-
         private var open: [Int]
         private let changes: [CellChange<Cell>]
         private let recorded: [AuditEvent.Change]
@@ -87,13 +95,13 @@ struct PhoneOperations<Cell: ClassCell> {
             while !open.isEmpty {
                 var places: Set<Place> = []
                 let round = open.filter {
-                    places.insert(Place(student: changes[$0].student, column: changes[$0].column)).inserted
+                    places.insert(Place(changes[$0])).inserted
                 }
                 open.removeAll { round.contains($0) }
                 let due = round.map { index -> CellChange<Cell> in
                     let change = changes[index]
                     guard case .version(let seen) = change.seen,
-                        let own = made[Place(student: change.student, column: change.column)], own.seen == seen
+                        let own = made[Place(change)], own.seen == seen
                     else { return change }
                     return CellChange(
                         student: change.student, column: change.column, value: change.value, seen: .version(own.version)
@@ -107,7 +115,7 @@ struct PhoneOperations<Cell: ClassCell> {
                     guard case .version(let seen) = changes[index].seen else { continue }
                     switch outcome {
                     case .saved(_, let version, _), .same(_, let version, _):
-                        made[Place(student: changes[index].student, column: changes[index].column)] = (seen, version)
+                        made[Place(changes[index])] = (seen, version)
                     case .conflict, .refused, .gone: break
                     }
                 }
@@ -119,6 +127,8 @@ struct PhoneOperations<Cell: ClassCell> {
 /// The parts that both calls share in the document of the service API.
 enum PhoneOperation {
     static let most = 500
+    /// Each operation on a cell waits for the one before it, and all of the class waits for both.
+    static let mostOnCell = 20
 
     /// - Parameter value: the name and schema of a cell's value.
     static func answer(_ value: (String, JSONSchema)) -> JSONSchema {
