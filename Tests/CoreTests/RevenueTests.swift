@@ -138,7 +138,7 @@ extension OnCore {
             #expect(!list.words.contains("€90.00"))
             let before = try await page("payments?plan=premium&currency=EUR&test=no&from=2026-02-01&until=2026-02-10")
             #expect(before.words.contains("€90.00") && !before.words.contains("€77.77"))
-            #expect(before.words.contains("From: 1 Feb 2026"))
+            #expect(before.words.contains("Period: 1 Feb 2026 to 10 Feb 2026"))
         }
 
         @Test func `14: of many countries those that changed most are named, and the others are summed`() async throws {

@@ -79,6 +79,7 @@ extension OnCore {
                         "POST /t/:tenant/classes/phones", "POST /t/:tenant/students/import/:import/run",
                         "POST /t/:tenant/students/import/:import/undo",
                         "GET /t/:tenant/students/import/:import/wrong.xlsx",
+                        "POST /t/:tenant/students/:student/erasure", "POST /t/:tenant/users/:user/teacher",
                         "POST /t/:tenant/apps", "POST /t/:tenant/apps/:app", "POST /t/:tenant/apps/:app/secret",
                         "POST /t/:tenant/apps/:app/deletion", "POST /t/:tenant/identity-providers/:issuer",
                     ]).union(
