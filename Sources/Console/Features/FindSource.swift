@@ -8,10 +8,11 @@ package struct FindSource: Sendable {
     package let title: StringKey
     package let icon: String
     package let needs: Permission
-    /// Returns `label`, `hint` and `path`, the path of the object's page after `/t/SLUG/`.
+    /// Returns `label`, `hint` and `path`, the path of the object's page after `/t/SLUG/`, perhaps with a query.
     package let query: @Sendable (_ words: [String], _ most: Int) -> SQL
 
-    /// The rows of `from` whose `text` has every word, in any case and with any accents. There are few of them: each is looked at.
+    /// The rows of `from` whose `text` has every word, in any case and with any accents; those whose label begins with the words come
+    /// first. There are few of them: each is looked at.
     package init(
         _ title: StringKey, icon: String, needs: Permission, label: SQL, hint: SQL = "''", path: SQL, from: SQL,
         always: SQL = "true", text: SQL
@@ -24,7 +25,8 @@ package struct FindSource: Sendable {
             select \(label) as label, \(hint) as hint, \(path) as path from \(from)
             where \(always) and (select bool_and(position(fold_text(wanted.word) in sought.text) > 0)
                 from unnest(\(words)) as wanted (word), (select fold_text(\(text)) as text offset 0) as sought)
-            order by lower(\(label)), 3 limit \(most)
+            order by starts_with(fold_text(\(label)), fold_text(array_to_string(\(words), ' '))) desc, lower(\(label)), 3
+            limit \(most)
             """
         }
     }

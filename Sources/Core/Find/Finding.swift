@@ -118,9 +118,11 @@ struct Finding: Sendable {
     }
 
     private static func item(_ row: Row, of source: FindSource, _ actor: Actor) throws -> FindItem {
-        FindItem(
+        let path = try row.text("path").split(separator: "?", maxSplits: 1).map { String($0) }
+        let page = actor.link(path.first ?? "")
+        return FindItem(
             try row.text("label"), hint: try row.text("hint"), icon: source.icon,
-            link: actor.link(try row.text("path")))
+            link: path.count > 1 ? page.with(encodedQuery: path[1]) : page)
     }
 
     private func pages(_ actor: Actor, _ services: Services) -> [FindItem] {

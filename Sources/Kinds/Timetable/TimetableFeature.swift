@@ -117,6 +117,24 @@ package struct TimetableFeature: Feature {
         ]
     }
 
+    /// Groups, teachers and rooms are found by name; each leads to its week.
+    package var findSources: [FindSource] {
+        [
+            FindSource(
+                Strings.timetable_groups, icon: "users", needs: .seeTimetable, label: "timetable_groups.name",
+                hint: "timetable_groups.speciality", path: "'timetable?group=' || timetable_groups.id",
+                from: "timetable_groups", text: "timetable_groups.name || ' ' || timetable_groups.speciality"),
+            FindSource(
+                Strings.timetable_teachers, icon: "person", needs: .seeTimetable, label: "timetable_teachers.name",
+                hint: "timetable_teachers.address", path: "'timetable?teacher=' || timetable_teachers.id",
+                from: "timetable_teachers", text: "timetable_teachers.name || ' ' || timetable_teachers.address"),
+            FindSource(
+                Strings.timetable_rooms, icon: "home", needs: .seeTimetable, label: "timetable_rooms.name",
+                hint: "timetable_rooms.building", path: "'timetable?room=' || timetable_rooms.id",
+                from: "timetable_rooms", text: "timetable_rooms.name || ' ' || timetable_rooms.building"),
+        ]
+    }
+
     package var routes: [Route] {
         let (lessons, terms) = (LessonList.list.path, TermData.list.path)
         return [
