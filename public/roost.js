@@ -607,6 +607,8 @@ for (const week of all("[data-week]")) {
         if (!button) return;
         // Of a lesson that is held in several weeks: only in the one that is shown.
         if (once && sending.elements.only) sending.elements.only.checked = true;
+        // Of a session of a plan: without those that come after it.
+        if (once && sending.elements.scope) sending.elements.scope.value = "one";
         sessionStorage.setItem("roost-slot", cell.dataset.slot);
         sending.requestSubmit(button);
     }

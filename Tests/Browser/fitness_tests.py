@@ -106,6 +106,26 @@ def test_FC2_a_session_is_dragged_and_the_rest_of_the_plan_goes_with_it(open_bro
     expect(cards(person, "2026-06-03")).to_have_count(0)
 
 
+def test_FC2_a_session_is_dragged_to_an_earlier_day_with_what_comes_after_it_and_alone_with_shift(open_browser, meadow):
+    person = open_browser("en")
+    goal = meadow.goal(("2026-06-01", "Run"), ("2026-06-03", "Swim"), ("2026-06-05", "Ride"), ("2026-06-12", "Row"))
+    person.go(goal.plan)
+    cards(person, "2026-06-05").first.drag_to(cell(person, "2026-06-02"))
+    person.flashed("fitness.session_moved")
+    for day, title in [("2026-06-01", "Run"), ("2026-06-02", "Ride"), ("2026-06-03", "Swim"), ("2026-06-09", "Row")]:
+        expect(cards(person, day)).to_contain_text(title)
+    person.press("frame.undo")
+    person.flashed("fitness.session_move_undone")
+    for day, title in [("2026-06-01", "Run"), ("2026-06-03", "Swim"), ("2026-06-05", "Ride"), ("2026-06-12", "Row")]:
+        expect(cards(person, day)).to_contain_text(title)
+    cell(person, "2026-06-05").focus()
+    for key in ("Control+x", "ArrowLeft", "ArrowLeft", "Control+Shift+v"):
+        person.page.keyboard.press(key)
+    person.flashed("fitness.session_moved_one")
+    expect(cards(person, "2026-06-03")).to_contain_text(["Swim", "Ride"])
+    expect(cards(person, "2026-06-12")).to_contain_text("Row")
+
+
 def test_FC2_a_session_is_moved_and_added_by_keys(open_browser, meadow):
     person = open_browser("en")
     goal = meadow.goal(("2026-06-02", "Run"))

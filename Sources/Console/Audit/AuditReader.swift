@@ -103,11 +103,12 @@ package struct AuditReader {
         var did = LocalText(action?.phrase ?? Strings.audit_other)
         if let action, object == nil { did = Strings.catalogue_named(name: action.alone(actor.language)) }
         return TrailEntry(
-            actor: try row.text("actor_name"), actorLink: try narrowedByActor(row),
+            actor: AuditWords.actor(try row.text("actor_name"), kind: try row.text("actor_kind"), actor.language),
+            actorLink: try narrowedByActor(row),
             actorNote: try row.text("actor_kind") == "key" ? LocalText(Strings.audit_by_key) : nil,
             did: did,
             when: DateStyle(actor.language).dateTime(LocalTime(microseconds: Int(micros))),
-            address: try row.text("address"),
+            address: AuditWords.address(try row.text("address"), actor.language),
             addressLink: try narrowed(by: row.text("address")), object: object,
             objectLink: showsObject ? objectID.flatMap { link(to: $0, source) } : nil,
             changes: changes.map { ownWords?($0) ?? words.change($0) } + erased,

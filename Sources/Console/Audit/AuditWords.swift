@@ -18,7 +18,13 @@ package struct AuditWords {
     package func change(_ change: AuditEvent.Change) -> TrailEntry.FieldChange {
         let object = reference(change.field)
         func words(_ text: String) -> String {
-            object.flatMap { references?.words(text, of: $0) } ?? value(text, of: change.field)
+            if let named = object.flatMap({ references?.words(text, of: $0) })
+                ?? references?.words(text, change.field, kind)
+            {
+                return named
+            }
+            // What a person typed says what it says.
+            return change.isPersonal ? value(text, of: change.field) : yesOrNo(text, of: change.field)
         }
         return .init(
             label: label(change.field), old: change.old.map(words), new: change.new.map(words),
@@ -30,6 +36,37 @@ package struct AuditWords {
 
     package func label(_ field: String) -> String {
         declared(field).flatMap { $0.field.words($0.rest, language) } ?? field
+    }
+
+    /// The field with words that are the tenant's own data.
+    package func named(_ field: String) -> AuditField? {
+        declared(field).flatMap { $0.field.named == nil ? nil : $0.field }
+    }
+
+    /// A value that code writes: without words of its own, yes and no are those of every form.
+    package func yesOrNo(_ text: String, of field: String) -> String {
+        guard declared(field)?.field.value == nil, let words = Self.answers[text] else { return value(text, of: field) }
+        return LocalText(words).resolve(in: language)
+    }
+
+    private static let answers: [String: StringKey] = [
+        "yes": Strings.form_yes, "true": Strings.form_yes, "no": Strings.form_no, "false": Strings.form_no,
+        "on": Strings.settings_on, "off": Strings.settings_off,
+    ]
+
+    /// Who acted: admins, keys and commands by their names, and a user of an app as such, since only the event's subject says
+    /// who it was.
+    package static func actor(_ name: String, kind: String, _ language: Language) -> String {
+        kind == Actor.Kind.user.rawValue ? LocalText(Strings.audit_one_user).resolve(in: language) : name
+    }
+
+    /// From where: a network address as it is, or in words what is none.
+    package static func address(_ address: String, _ language: Language) -> String {
+        switch address {
+        case "app": LocalText(Strings.audit_address_app).resolve(in: language)
+        case "local": LocalText(Strings.audit_address_local).resolve(in: language)
+        default: address
+        }
     }
 
     package func value(_ text: String, of field: String) -> String {

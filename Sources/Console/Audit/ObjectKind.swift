@@ -95,6 +95,11 @@ package struct AuditField: Sendable {
     package let refersTo: ObjectKind?
     /// A value in words, with the part after the prefix; nil prints the value unchanged.
     package let value: (@Sendable (_ text: String, _ rest: String, Language) -> String)?
+    /// All values that there are, if code has a closed set of them, with their words.
+    package private(set) var values: [(value: String, words: StringKey)] = []
+    /// For values that are keys of the tenant's own data: the statement that finds their words for that reader, as rows of
+    /// `value` and `words`. An unknown key is printed unchanged.
+    package private(set) var named: (@Sendable (_ keys: [String], Language) -> SQL)?
 
     package init(
         _ name: String, _ label: StringKey, of kind: ObjectKind? = nil, refersTo: ObjectKind? = nil,
@@ -111,6 +116,28 @@ package struct AuditField: Sendable {
         } else {
             self.value = nil
         }
+    }
+
+    /// A field with a closed set of values.
+    package init(
+        _ name: String, _ label: StringKey, of kind: ObjectKind? = nil, values: [(value: String, words: StringKey)]
+    ) {
+        self.init(
+            name, label, of: kind,
+            value: { text, language in
+                values.first { $0.value == text }.map { LocalText($0.words).resolve(in: language) } ?? text
+            })
+        self.values = values
+    }
+
+    /// A field whose values are keys of the tenant's own data.
+    package static func keys(
+        _ name: String, _ label: StringKey, of kind: ObjectKind,
+        named: @escaping @Sendable (_ keys: [String], Language) -> SQL
+    ) -> AuditField {
+        var field = AuditField(name, label, of: kind)
+        field.named = named
+        return field
     }
 
     /// Fields whose names begin with `prefix`. An empty prefix matches every field of the kind.

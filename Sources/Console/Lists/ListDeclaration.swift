@@ -15,6 +15,9 @@ package struct ListDeclaration: Sendable {
     package var icon: String
     /// The tables, with their joins. Each row has a unique `key`, a uuid.
     package var from: SQL
+    /// The tables that the number of rows follows from: `from` without joins that neither add a row nor drop one. Search and
+    /// filters name no other tables.
+    package var countedFrom: SQL
     package var key: SQL
     /// The values that `row` and the cells read.
     package var select: SQL
@@ -71,7 +74,8 @@ package struct ListDeclaration: Sendable {
     }
 
     package init(
-        _ path: String, title: StringKey, icon: String, from: SQL, key: SQL, select: SQL, always: [SQL] = [],
+        _ path: String, title: StringKey, icon: String, from: SQL, countedFrom: SQL? = nil, key: SQL, select: SQL,
+        always: [SQL] = [],
         search: Search? = nil,
         head: ListColumn, columns: [ListColumn], filters: [ListFilter] = [], sort usualSort: String,
         acts: StringKey? = nil,
@@ -83,6 +87,7 @@ package struct ListDeclaration: Sendable {
         self.title = title
         self.icon = icon
         self.from = from
+        self.countedFrom = countedFrom ?? from
         self.key = key
         self.select = select
         self.always = always

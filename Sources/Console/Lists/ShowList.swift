@@ -147,6 +147,6 @@ package enum ListQueries {
 
     /// Counts at most `limit` rows.
     package static func count(_ list: ListDeclaration, _ conditions: [SQL], limit: Int) -> SQL {
-        "select count(*) as n from (select from \(list.from) where \(SQL.joined(conditions, by: " and ")) limit \(limit)) as matching"
+        "select count(*) as n from (select from \(list.countedFrom) where \(SQL.joined(conditions, by: " and ")) limit \(limit)) as matching"
     }
 }

@@ -30,18 +30,22 @@ package struct Currency: Hashable, Sendable {
     /// there. Source: `currencies` of Unicode CLDR 44 for en, es, ru and fa, of those that differ from the code.
     package func symbol(in language: Language) -> String? { Self.symbols[language]?[code] }
 
-    /// Returns the text without one code or symbol of a currency before it or after it.
+    /// Returns the text without one code or symbol of a currency before it or after it: the longest that is there, `US$` before `$`.
     package static func withoutSign(_ text: String) -> String {
         let text = text.trimmingSpaces
-        for sign in signs {
-            if text.hasPrefix(sign) { return String(text.dropFirst(sign.count)) }
-            if text.hasSuffix(sign) { return String(text.dropLast(sign.count)) }
-        }
-        return text
+        guard let first = text.first, let last = text.last else { return text }
+        let before = signsByFirst[first]?.first { text.hasPrefix($0) }?.count ?? 0
+        let after = signsByLast[last]?.first { text.hasSuffix($0) }?.count ?? 0
+        return String(before >= after ? text.dropFirst(before) : text.dropLast(after))
     }
 
-    /// The longest first: `US$` before `$`.
-    private static let signs = Set(symbols.values.flatMap(\.values) + known.keys).sorted { $0.count > $1.count }
+    /// The longest first.
+    private static let signs = Set(symbols.values.flatMap(\.values) + known.keys).sorted {
+        ($1.count, $0) < ($0.count, $1)
+    }
+    /// A typed sum is compared with the few signs that begin or end as it does, and not with all two hundred.
+    private static let signsByFirst = Dictionary(grouping: signs) { $0[$0.startIndex] }
+    private static let signsByLast = Dictionary(grouping: signs) { $0[$0.index(before: $0.endIndex)] }
 
     private static let symbols: [Language: [String: String]] = [
         .en: [

@@ -13,7 +13,9 @@ package struct AccountFeature: Feature {
     package var auditFields: [AuditField] {
         [
             AuditField("sessions", Strings.audit_field_sessions),
-            AuditField("theme", Strings.account_theme),
+            AuditField(
+                "theme", Strings.account_theme,
+                values: AccountPageMaker.themes.map { (value: $0.0, words: $0.1) }),
         ]
     }
 

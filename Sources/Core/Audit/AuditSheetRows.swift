@@ -36,7 +36,7 @@ struct AuditSheetRows: SheetRowMaking {
         // PostgreSQL counts microseconds from 2000, in the tenant's zone; sheets count from 1970.
         sheet.time(Int64(bigEndian: at.loadUnaligned(as: Int64.self)) &+ 946_684_800_000_000)
         sheet.text(text(2))
-        sheet.text(text(3))
+        sheet.text(AuditWords.address(text(3), language))
         sheet.text(AuditAction(id: action)?.alone(language) ?? said(Strings.audit_other))
         sheet.text(action)
         sheet.text(ObjectKind(id: kind).map { said($0.label) } ?? kind)
@@ -60,7 +60,8 @@ struct AuditSheetRows: SheetRowMaking {
         func line(_ change: AuditEvent.Change) -> String {
             let object = words.reference(change.field)
             func value(_ text: String) -> String {
-                object.flatMap { names.words(text, of: $0) } ?? words.value(text, of: change.field)
+                object.flatMap { names.words(text, of: $0) }
+                    ?? (change.isPersonal ? words.value : words.yesOrNo)(text, change.field)
             }
             let (old, new) = (change.old.map(value), change.new.map(value))
             return words.label(change.field) + ": " + (old.map { "\($0) \(arrow) \(new ?? "")" } ?? new ?? "")

@@ -19,6 +19,7 @@ extension AuditAction {
     package static let activitiesAdded = AuditAction("activities.added", Strings.fitness_audit_activities)
     package static let activityFileBegun = AuditAction("activities.file_begun", Strings.fitness_audit_activity_file)
     package static let goalMoved = AuditAction("goal.session_moved", Strings.fitness_audit_moved)
+    package static let goalMoveUndone = AuditAction("goal.session_move_undone", Strings.fitness_audit_move_undone)
     package static let goalPercentSet = AuditAction("goal.percent_set", Strings.fitness_audit_percent)
     package static let goalRuleSet = AuditAction("goal.rule_set", Strings.fitness_audit_rule)
     package static let goalPlanned = AuditAction("goal.planned", Strings.fitness_audit_planned)
@@ -48,7 +49,7 @@ extension AuditAction {
         .goalCancelled, .goalCommented, .goalLiked, .goalAcknowledged, .sponsorGrouped,
         .statementMailed, .rewardGiven, .rewardDisputed, .rewardReopened, .templateDeleted, .planRunPrepared,
         .planRunStarted, .planRunStopped, .planRunLost, .planRunFinished, .planRunUndoStarted, .planRunUndone,
-        .goalRecorded, .goalAttached, .activitiesAdded, .activityFileBegun,
+        .goalRecorded, .goalAttached, .activitiesAdded, .activityFileBegun, .goalMoveUndone,
     ]
 }
 

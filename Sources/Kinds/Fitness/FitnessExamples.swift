@@ -35,6 +35,7 @@ extension FitnessFeature {
                     [("slot", "2026-11-25"), ("scope", "rest"), ("shown", "2026-11-01")]
                 },
                 .post("fitness-goals/:goal/plan/:workout/deletion") { _ in [("shown", "2026-11-01")] },
+                .post("fitness-goals/:goal/plan/moves/:planmove/undo"),
                 .post("fitness-goals/:goal/food") { [("day", ""), ("meal", "lunch"), ("text", "Soup of \($0.word)")] },
                 .post("fitness-goals/:goal/food/:food") {
                     [("day", "2026-11-24"), ("meal", "dinner"), ("text", "Fish of \($0.word)")]
@@ -89,6 +90,7 @@ extension FitnessFeature {
             objects: [
                 ObjectExample("goal") { tx, values in try ExampleGoal(values).make(in: tx).goal },
                 ObjectExample("workout") { tx, values in try ExampleGoal(values).make(in: tx).workout },
+                ObjectExample("planmove") { tx, values in try ExampleGoal(values).make(in: tx).move },
                 ObjectExample("food") { tx, values in try ExampleGoal(values).make(in: tx).food },
                 ObjectExample("recommendation") { tx, values in try ExampleGoal(values).make(in: tx).advice },
                 ObjectExample("plantemplate") { tx, values in try ExampleGoal(values).make(in: tx).template },
@@ -125,6 +127,8 @@ private struct ExampleGoal {
     let goal: ID
     let post: ID
     let workout: ID
+    /// The last move of the workout.
+    let move: ID
     let food: ID
     /// A recommendation.
     let advice: ID
@@ -154,7 +158,7 @@ private struct ExampleGoal {
         let whose = "\(isSponsor ? "backed by" : "of") \(values.user)"
         (goal, post) = (id("goal \(whose)"), id("post \(whose)"))
         (workout, template, reward) = (id("workout \(whose)"), id("template"), id("reward \(whose)"))
-        run = id("run \(whose)")
+        (run, move) = (id("run \(whose)"), id("move \(whose)"))
         (food, advice) = (id("food \(whose)"), id("advice"))
         email = "sponsor-\(sponsor)@example.net"
     }
@@ -244,9 +248,12 @@ private struct ExampleGoal {
             """)
         try tx.execute(
             """
-            insert into fitness_sessions (tenant_id, id, goal_id, user_id, day, place, title, ticked_at)
-            values (\(tenant), \(workout), \(goal), \(recipient), '2026-11-24', 0, \("Run of \(word)"), null)
-            on conflict (tenant_id, id) do update set day = excluded.day, title = excluded.title, ticked_at = null
+            insert into fitness_sessions
+                (tenant_id, id, goal_id, user_id, day, place, title, ticked_at, move_id, moved_at, moved_from, moved_place, moved_with)
+            values (\(tenant), \(workout), \(goal), \(recipient), '2026-11-24', 0, \("Run of \(word)"), null, \(move), now(), '2026-11-23', 0, 1)
+            on conflict (tenant_id, id) do update set day = excluded.day, title = excluded.title, ticked_at = null,
+                move_id = excluded.move_id, moved_at = excluded.moved_at, moved_from = excluded.moved_from,
+                moved_place = excluded.moved_place, moved_with = excluded.moved_with
             """)
         try tx.execute(
             """

@@ -99,33 +99,33 @@ package struct FitnessFeature: Feature {
 
     package var auditFields: [AuditField] {
         [
-            AuditField("state", Strings.fitness_state, of: .goal) { value, language in
-                GoalState(rawValue: value).map { LocalText($0.label).resolve(in: language) } ?? value
-            },
+            AuditField(
+                "state", Strings.fitness_state, of: .goal, values: GoalState.allCases.map { ($0.rawValue, $0.label) }),
             Self.number("percent", Strings.fitness_percent, of: .goal),
-            AuditField("rule", Strings.fitness_rule, of: .goal) { value, language in
-                PercentRule.Kind(rawValue: value).map { LocalText($0.label).resolve(in: language) } ?? value
-            },
-            AuditField("plan_is_whole", Strings.fitness_audit_plan_whole, of: .goal) { value, language in
-                LocalText(value == "yes" ? Strings.form_yes : Strings.form_no).resolve(in: language)
-            },
-            AuditField("type", Strings.fitness_type, of: .goal),
+            AuditField(
+                "rule", Strings.fitness_rule, of: .goal,
+                values: PercentRule.Kind.allCases.map { ($0.rawValue, $0.label) }),
+            AuditField(
+                "plan_is_whole", Strings.fitness_audit_plan_whole, of: .goal,
+                values: [("yes", Strings.form_yes), ("no", Strings.form_no)]),
+            .keys("type", Strings.fitness_type, of: .goal, named: EntryNames.named(Goals.catalogue.path)),
+            AuditField("day", Strings.fitness_session_day, of: .goal, value: Self.day),
+            Self.number("sessions", Strings.fitness_sessions_title, of: .goal),
+            Self.number("sessions_along", Strings.fitness_sessions_along, of: .goal),
             AuditField("text", Strings.fitness_audit_text, of: .goal),
             AuditField("reward", Strings.fitness_reward, of: .goal),
             AuditField("sponsor", Strings.fitness_sponsor, of: .goal, refersTo: .user),
-            AuditField("reward_state", Strings.fitness_reward, of: .goal) { value, language in
-                RewardState(rawValue: value).map { LocalText($0.label).resolve(in: language) } ?? value
-            },
-            AuditField("group", Strings.fitness_group, of: .sponsor),
+            AuditField(
+                "reward_state", Strings.fitness_reward, of: .goal,
+                values: RewardState.allCases.map { ($0.rawValue, $0.label) }),
+            .keys("group", Strings.fitness_group, of: .sponsor, named: EntryNames.named(Categories.catalogue.path)),
             AuditField("period", Strings.fitness_period, of: .sponsor) { value, language in
                 RewardPeriod(value)?.words(language) ?? value
             },
             // Runs are gone after two weeks: there is no page to name.
             AuditField("plan_run", Strings.fitness_runs, of: .goal) { value, _ in String(value.prefix(8)) },
             AuditField("template", Strings.fitness_run_template, of: .planRun),
-            AuditField("first_day", Strings.fitness_run_first_day, of: .planRun) { value, language in
-                LocalTime(day: value).map { DateStyle(language).date($0) } ?? value
-            },
+            AuditField("first_day", Strings.fitness_run_first_day, of: .planRun, value: Self.day),
             Self.number("goals_due", Strings.fitness_run_goals_due, of: .planRun),
             Self.number("goals_changed", Strings.fitness_run_goals_changed, of: .planRun),
             Self.number("goals_kept", Strings.fitness_run_goals_kept, of: .planRun),
@@ -133,6 +133,9 @@ package struct FitnessFeature: Feature {
             Self.number("goals_done", Strings.fitness_run_goals_done, of: .planRun),
             Self.number("goals_undone", Strings.fitness_run_goals_undone, of: .planRun),
             Self.number("goals_already", Strings.fitness_run_goals_already, of: .planRun),
+            AuditField(
+                "role", Strings.user_role, of: .user,
+                values: [("recipient", Strings.fitness_recipient), ("sponsor", Strings.fitness_sponsor)]),
             AuditField("tracker", Strings.fitness_tracker, of: .user) { value, _ in
                 TrackerSource(rawValue: value)?.name ?? value
             },
@@ -140,6 +143,11 @@ package struct FitnessFeature: Feature {
             Self.number("duplicates", Strings.fitness_activities_duplicates, of: .user),
             Self.number("matched", Strings.fitness_activities_matched, of: .user),
         ] + measures
+    }
+
+    /// A day, as the reader's language writes it.
+    private static func day(_ value: String, _ language: Language) -> String {
+        LocalTime(day: value).map { DateStyle(language).date($0) } ?? value
     }
 
     /// A number, in the reader's digits.
@@ -152,10 +160,8 @@ package struct FitnessFeature: Feature {
     /// What users say about their bodies, as their facts have it.
     private var measures: [AuditField] {
         FitnessKind().facts.filter { Measures.keys.contains($0.key) }.map { fact in
-            AuditField(fact.key, fact.label, of: .user) { value, language in
-                guard case .choice(let choices) = fact.form else { return value }
-                return choices.first { $0.value == value }.map { LocalText($0.label).resolve(in: language) } ?? value
-            }
+            guard case .choice(let choices) = fact.form else { return AuditField(fact.key, fact.label, of: .user) }
+            return AuditField(fact.key, fact.label, of: .user, values: choices.map { ($0.value, $0.label) })
         }
     }
 
@@ -225,6 +231,7 @@ package struct FitnessFeature: Feature {
             .post("fitness-goals/:goal/plan/:workout", needs: .editFitness, EditSession.self),
             .post("fitness-goals/:goal/plan/:workout/day", needs: .editFitness, MovePlannedSession.self),
             .post("fitness-goals/:goal/plan/:workout/deletion", needs: .editFitness, DeleteSession.self),
+            .post("fitness-goals/:goal/plan/moves/:planmove/undo", needs: .editFitness, UndoPlanMove.self),
             .get("fitness-templates", needs: .seeFitness, ShowTemplates.self),
             .post("fitness-templates/:plantemplate/deletion", needs: .editFitness, DeleteTemplate.self),
             .get("fitness-templates/:plantemplate/application", needs: .editFitness, ShowPlanRunForm.self),

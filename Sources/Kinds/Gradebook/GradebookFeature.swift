@@ -72,7 +72,9 @@ package struct GradebookFeature: Feature {
             AuditField("possible", Strings.gradebook_possible, of: .assignment),
             AuditField("is_extra", Strings.gradebook_extra, of: .assignment),
             AuditField("grade", Strings.gradebook_grade, of: .grade),
-            AuditField("state", Strings.gradebook_attendance, of: .attendance),
+            AuditField(
+                "state", Strings.gradebook_attendance, of: .attendance,
+                values: AttendanceState.allCases.map { ($0.rawValue, $0.label) }),
             AuditField("why", Strings.gradebook_why, of: .grade),
             AuditField("why", Strings.gradebook_why, of: .attendance),
             AuditField("day", Strings.gradebook_date, of: .attendance),

@@ -118,4 +118,11 @@ struct FitnessSite {
         try installation.number(
             "select count(*) as n from audit_events where tenant_id = \(tenant.id) and action = \(action)")
     }
+
+    /// How many events of that action tell of the field.
+    func number(of field: String, _ action: String) throws -> Int {
+        try installation.number(
+            "select count(*) as n from audit_events where tenant_id = \(tenant.id) and action = \(action) and \(field) = any(fields)"
+        )
+    }
 }

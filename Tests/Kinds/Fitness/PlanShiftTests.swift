@@ -10,16 +10,26 @@ import Testing
     private static func plan(_ random: inout SeededRandom) -> [PlannedSession] {
         // 2026-03-23 and 2026-10-19: weeks whose Sundays have 23 and 25 hours in Europe; and a Persian new year.
         let begin = [20_535, 20_745, 20_532].randomElement(using: &random)! + Int.random(in: 0..<7, using: &random)
-        var day = begin
+        var (day, place) = (begin, 0)
         return (0..<Int.random(in: 1...24, using: &random)).map { _ in
-            day += Int.random(in: 0...3, using: &random)
-            return PlannedSession(id: ID.make(), day: day, isTicked: Int.random(in: 0..<5, using: &random) == 0)
+            let step = Int.random(in: 0...3, using: &random)
+            (day, place) = (day + step, step == 0 ? place + Int.random(in: 1...3, using: &random) : 0)
+            return PlannedSession(
+                id: ID.make(), day: day, place: place, isTicked: Int.random(in: 0..<5, using: &random) == 0)
         }
     }
 
-    @Test func `FI5: nothing is lost, the order stays, and nothing leaves its week when the act says so`() throws {
+    private static func isInOrder(_ plan: [PlannedSession]) -> Bool {
+        zip(plan, plan.dropFirst()).allSatisfy { ($0.day, $0.place) < ($1.day, $1.place) }
+    }
+
+    @Test
+    func
+        `FI5: a move later or earlier loses nothing and takes along what the act says, as it was in order and distance`()
+        throws
+    {
         var random = SeededRandom(5)
-        var moves = 0
+        var (later, earlier) = (0, 0)
         for _ in 0..<4000 {
             let plan = Self.plan(&random)
             let first = [0, 5].randomElement(using: &random)!
@@ -30,52 +40,96 @@ import Testing
                 let day =
                     scope == .week
                     ? week.randomElement(using: &random)! : moved.day + Int.random(in: -20...20, using: &random)
+                // Everything is over already, so nothing lies ahead.
+                let move = { try PlanShift.move(moved.id, to: day, scope, in: plan, first: first, today: .max) }
                 guard !moved.isTicked else {
-                    #expect(throws: PlanShift.Refusal.ticked) {
-                        try PlanShift.move(moved.id, to: day, scope, in: plan, first: first)
-                    }
+                    #expect(throws: PlanShift.Refusal.ticked) { try move() }
                     continue
                 }
-                moves += 1
-                let after = try PlanShift.move(moved.id, to: day, scope, in: plan, first: first)
-                // Nothing lost, nothing twice.
+                (later, earlier) = (later + (day > moved.day ? 1 : 0), earlier + (day < moved.day ? 1 : 0))
+                let after = try move()
+                // Nothing lost, nothing twice, and the days rise.
                 #expect(Set(after.map(\.id)) == Set(plan.map(\.id)) && after.count == plan.count)
-                let old = Dictionary(uniqueKeysWithValues: plan.map { ($0.id, $0) })
-                // It is where it was sent, and what is done stays.
-                #expect(after.first { $0.id == moved.id }?.day == day)
-                #expect(after.allSatisfy { !$0.isTicked || $0 == old[$0.id] })
-                // In order: the days rise, and what is still to be done comes in the order in which it came.
-                #expect(zip(after, after.dropFirst()).allSatisfy { $0.day <= $1.day })
-                #expect(after.filter { !$0.isTicked }.map(\.id) == plan.filter { !$0.isTicked }.map(\.id))
+                #expect(Self.isInOrder(after))
+                let new = Dictionary(uniqueKeysWithValues: after.map { ($0.id, $0) })
+                let place = try #require(plan.firstIndex { $0.id == moved.id })
+                // It is where it was sent; what came before it and what is done stay, whichever way it went.
+                #expect(new[moved.id]?.day == day)
+                #expect(plan[..<place].allSatisfy { new[$0.id] == $0 })
+                #expect(plan.allSatisfy { !$0.isTicked || new[$0.id] == $0 })
+                for session in plan[(place + 1)...] where !session.isTicked {
+                    let wanted =
+                        switch scope {
+                        case .one: session.day
+                        case .rest: session.day + day - moved.day
+                        case .week:
+                            week.contains(session.day)
+                                ? min(session.day + day - moved.day, week.upperBound) : session.day
+                        }
+                    #expect(new[session.id]?.day == wanted, "\(scope)")
+                }
+                // What goes along stays in its own order.
+                let going = plan[place...].filter { !$0.isTicked && (scope == .rest || week.contains($0.day)) }.map(
+                    \.id)
+                if scope != .one { #expect(after.map(\.id).filter { going.contains($0) } == going) }
                 if scope == .week {
-                    for session in after {
-                        let was = try #require(old[session.id])
-                        #expect(week.contains(was.day) == week.contains(session.day))
-                        if !week.contains(was.day) { #expect(session == was) }
-                    }
+                    #expect(plan.allSatisfy { week.contains($0.day) == week.contains(new[$0.id]?.day ?? 0) })
+                }
+                // With what the move stores of each, all of it can be put back.
+                let changed = PlanShift.changes(from: plan, to: after)
+                #expect(changed.isEmpty == (day == moved.day))
+                let old = Dictionary(uniqueKeysWithValues: plan.map { ($0.id, $0) })
+                let ids = Set(changed.map(\.id))
+                let back = (after.filter { !ids.contains($0.id) } + changed.compactMap { old[$0.id] })
+                    .sorted { ($0.day, $0.place) < ($1.day, $1.place) }
+                #expect(back == plan)
+            }
+        }
+        #expect(later > 3000 && earlier > 3000)
+    }
+
+    @Test func `FI5: nothing that lies ahead is brought into the past: such a move is refused as a whole`() throws {
+        var random = SeededRandom(7)
+        var (taken, refused) = (0, 0)
+        for _ in 0..<4000 {
+            let plan = Self.plan(&random)
+            guard let moved = plan.filter({ !$0.isTicked }).randomElement(using: &random) else { continue }
+            let today = moved.day + Int.random(in: -12...12, using: &random)
+            let week = PlanShift.week(of: moved.day, first: 0)
+            for scope in PlanShift.Scope.allCases {
+                let day =
+                    scope == .week
+                    ? week.randomElement(using: &random)! : moved.day + Int.random(in: -20...20, using: &random)
+                func move(_ today: Int) throws -> [PlannedSession] {
+                    try PlanShift.move(moved.id, to: day, scope, in: plan, first: 0, today: today)
+                }
+                let free = Dictionary(uniqueKeysWithValues: try move(.max).map { ($0.id, $0.day) })
+                let isBad = plan.contains { $0.day >= today && (free[$0.id] ?? 0) < today }
+                if isBad {
+                    refused += 1
+                    #expect(throws: PlanShift.Refusal.intoPast) { try move(today) }
                 } else {
-                    // All that came after it moved by as many days.
-                    let place = try #require(plan.firstIndex { $0.id == moved.id })
-                    for session in plan[place...] where !session.isTicked {
-                        #expect(after.first { $0.id == session.id }?.day == session.day + day - moved.day)
-                    }
+                    taken += 1
+                    #expect(Dictionary(uniqueKeysWithValues: try move(today).map { ($0.id, $0.day) }) == free)
                 }
             }
         }
-        #expect(moves > 5000)
+        #expect(taken > 1000 && refused > 1000)
     }
 
-    @Test func `FC2: a way back is offered where it brings every day back`() throws {
-        // 2026-10-19, a Monday: with Wednesday and Sunday.
-        let plan = [0, 2, 6].map { PlannedSession(id: ID.make(), day: 20_745 + $0, isTicked: false) }
-        func hasWayBack(_ index: Int, _ step: Int, _ scope: PlanShift.Scope) throws -> Bool {
-            let day = plan[index].day + step
-            let after = try PlanShift.move(plan[index].id, to: day, scope, in: plan, first: 0)
-            return PlanShift.hasWayBack(plan[index].id, from: plan, to: after, scope, first: 0)
+    @Test func `FC2: a session that is sent before others draws none of them along`() throws {
+        // 2026-10-19, a Monday: with Wednesday, Friday and the Monday after.
+        let plan = [0, 2, 4, 7].map { PlannedSession(id: ID.make(), day: 20_745 + $0, isTicked: false) }
+        func days(_ index: Int, to day: Int, _ scope: PlanShift.Scope) throws -> [Int] {
+            let after = try PlanShift.move(
+                plan[index].id, to: 20_745 + day, scope, in: plan, first: 0, today: 20_745 - 30)
+            return plan.map { session in (after.first { $0.id == session.id }?.day ?? 0) - 20_745 }
         }
-        #expect(try hasWayBack(1, 3, .rest) && hasWayBack(0, -1, .rest) && hasWayBack(2, -1, .week))
-        // The last one is on the last day of the week already, and stays; moved before the first, that one goes along.
-        #expect(try !hasWayBack(1, 1, .week) && !hasWayBack(1, -5, .rest))
+        #expect(try days(2, to: 1, .one) == [0, 2, 1, 7] && days(2, to: 1, .week) == [0, 2, 1, 7])
+        #expect(try days(2, to: 1, .rest) == [0, 2, 1, 4] && days(1, to: -5, .rest) == [0, -5, -3, 0])
+        // On the day of another one it comes after that.
+        let after = try PlanShift.move(plan[2].id, to: plan[0].day, .one, in: plan, first: 0, today: 0)
+        #expect(after.map(\.id) == [plan[0].id, plan[2].id, plan[1].id, plan[3].id])
     }
 
     @Test func `FI5: to where it is it changes nothing, out of its week it is refused`() throws {
@@ -83,18 +137,15 @@ import Testing
         for _ in 0..<500 {
             let plan = Self.plan(&random)
             guard let moved = plan.first(where: { !$0.isTicked }) else { continue }
-            for scope in PlanShift.Scope.allCases {
-                #expect(try PlanShift.move(moved.id, to: moved.day, scope, in: plan, first: 0) == plan)
+            func move(_ id: ID, _ day: Int, _ scope: PlanShift.Scope) throws -> [PlannedSession] {
+                try PlanShift.move(id, to: day, scope, in: plan, first: 0, today: .max)
             }
+            for scope in PlanShift.Scope.allCases { #expect(try move(moved.id, moved.day, scope) == plan) }
             let week = PlanShift.week(of: moved.day, first: 0)
             for day in [week.lowerBound - 1, week.upperBound + 1] {
-                #expect(throws: PlanShift.Refusal.outsideWeek) {
-                    try PlanShift.move(moved.id, to: day, .week, in: plan, first: 0)
-                }
+                #expect(throws: PlanShift.Refusal.outsideWeek) { try move(moved.id, day, .week) }
             }
-            #expect(throws: PlanShift.Refusal.noSession) {
-                try PlanShift.move(ID.make(), to: moved.day, .rest, in: plan, first: 0)
-            }
+            #expect(throws: PlanShift.Refusal.noSession) { try move(ID.make(), moved.day, .rest) }
         }
     }
 

@@ -138,7 +138,7 @@ extension OnFitness {
             #expect(try await plan(goal).map(\.day) == ["2026-11-02", "2026-11-09", "2026-11-17"])
             let page = await browser.get(try #require(moved.location))
             let undo = try #require(
-                page.text.firstMatch(of: /action="([^"]*\/day\?slot=2026-11-04[^"]*)"/).map {
+                page.text.firstMatch(of: /action="([^"]*\/plan\/moves\/[^"]*\/undo\?[^"]*)"/).map {
                     String($0.output.1).replacing("&amp;", with: "&")
                 })
             let undone = await browser.post(undo)
@@ -147,7 +147,111 @@ extension OnFitness {
             // It says that it was undone, and offers no undoing of that.
             let after = await browser.get(try #require(undone.location))
             #expect(after.has(Strings.fitness_session_move_undone.resolve(in: .en)))
-            #expect(!after.has(Strings.fitness_session_moved.resolve(in: .en)) && !after.has("/day?slot="))
+            #expect(!after.has(Strings.fitness_session_moved.resolve(in: .en)) && !after.has("/plan/moves/"))
+            // Once is enough.
+            let twice = await browser.post(undo)
+            #expect(twice.status == 422 && twice.has(Strings.fitness_session_move_over.resolve(in: .en)))
+            #expect(try site.events("goal.session_moved") == 1 && site.events("goal.session_move_undone") == 1)
+        }
+
+        /// Moves a session by the form, and returns the address that undoes it.
+        private func moved(
+            _ session: String, to day: String, _ scope: String, of goal: ID, _ browser: inout TestBrowser
+        ) async throws -> String {
+            let answer = await browser.post(
+                "\(site.goals)/\(goal)/plan/\(session)/day", [("slot", day), ("scope", scope), ("shown", day)])
+            #expect(answer.status == 303, "\(answer.text)")
+            let page = await browser.get(try #require(answer.location))
+            return try #require(
+                page.text.firstMatch(of: /action="([^"]*\/plan\/moves\/[^"]*\/undo\?[^"]*)"/).map {
+                    String($0.output.1).replacing("&amp;", with: "&")
+                })
+        }
+
+        @Test
+        func
+            `FC2: a move to an earlier day leaves what came before it, is undone as a whole, and its event has both days`()
+            async throws
+        {
+            let goal = try await site.inProgress()
+            let days = ["2026-11-02", "2026-11-04", "2026-11-06", "2026-11-12"]
+            try await add(Array(zip(days, ["A", "B", "C", "D"])), to: goal)
+            let ids = try await plan(goal).map(\.id)
+            var browser = try site.console.browser(of: site.manager)
+            func now() async throws -> [String] {
+                let plan = try await plan(goal)
+                return ids.map { id in plan.first { $0.id == id }?.day ?? "" }
+            }
+            // C goes before B: A and B stay, D comes as much earlier.
+            let undo = try await moved(ids[2], to: "2026-11-03", "rest", of: goal, &browser)
+            #expect(try await now() == ["2026-11-02", "2026-11-04", "2026-11-03", "2026-11-09"])
+            #expect(await browser.post(undo).status == 303)
+            #expect(try await now() == days)
+            // Alone, it leaves D too.
+            let second = try await moved(ids[2], to: "2026-11-03", "one", of: goal, &browser)
+            #expect(try await now() == ["2026-11-02", "2026-11-04", "2026-11-03", "2026-11-12"])
+            let page = await browser.get("\(site.goals)/\(goal)")
+            for words in [
+                "6 Nov 2026", "3 Nov 2026", Strings.fitness_session_day.resolve(in: .en),
+                Strings.fitness_sessions_along.resolve(in: .en),
+            ] { #expect(page.has(words), "\(words)") }
+            #expect(try site.number(of: "day", "goal.session_moved") == 2)
+            #expect(try site.number(of: "sessions_along", "goal.session_moved") == 1)
+            // What was ticked since stays where it was done.
+            #expect(await browser.post(second).status == 303)
+            let third = try await moved(ids[2], to: "2026-11-03", "rest", of: goal, &browser)
+            #expect(await site.write(.put, site.anna, "goals/\(goal)/plan/\(ids[2])/tick").status == 200)
+            let part = await browser.post(third)
+            #expect(part.status == 303)
+            #expect(
+                await browser.get(try #require(part.location)).has(
+                    Strings.fitness_session_move_undone_part.resolve(in: .en)))
+            #expect(try await now() == ["2026-11-02", "2026-11-04", "2026-11-03", "2026-11-12"])
+        }
+
+        @Test func `FC2: an older move is not undone over a newer one, nor after a day`() async throws {
+            let goal = try await site.inProgress()
+            try await add([("2026-11-02", "A"), ("2026-11-04", "B")], to: goal)
+            let ids = try await plan(goal).map(\.id)
+            var browser = try site.console.browser(of: site.manager)
+            let first = try await moved(ids[0], to: "2026-11-03", "rest", of: goal, &browser)
+            let second = try await moved(ids[1], to: "2026-11-10", "one", of: goal, &browser)
+            // A goes back, and B stays where it was put later.
+            #expect(await browser.post(first).status == 303)
+            #expect(try await plan(goal).map(\.day) == ["2026-11-02", "2026-11-10"])
+            try site.installation.set(
+                "update fitness_sessions set moved_at = now() - interval '25 hours' where move_id is not null")
+            let late = await browser.post(second)
+            #expect(late.status == 422 && late.has(Strings.fitness_session_move_over.resolve(in: .en)))
+            #expect(try await plan(goal).map(\.day) == ["2026-11-02", "2026-11-10"])
+        }
+
+        @Test func `FI5, FC2: nothing that lies ahead is moved into the past, by an app or by an admin`() async throws {
+            let goal = try await site.inProgress()
+            let today = Int(Timestamp.now.seconds / 86_400)
+            func day(_ step: Int) -> String { Session.iso(today + step) }
+            try await add([(day(2), "A"), (day(4), "B")], to: goal)
+            let before = try await plan(goal)
+            var browser = try site.console.browser(of: site.manager)
+            for scope in ["rest", "one"] {
+                let refused = await browser.post(
+                    "\(site.goals)/\(goal)/plan/\(before[0].id)/day", [("slot", day(-9)), ("scope", scope)])
+                #expect(refused.status == 422 && refused.has(Strings.fitness_refused_past.resolve(in: .en)))
+            }
+            #expect(try await plan(goal).map(\.day) == before.map(\.day))
+            // The app's session is of the last day of its week, and today that of another: whether its week has a day that is over
+            // depends on the weekday.
+            let week = PlanShift.week(of: today, first: 0)
+            try await add([(Session.iso(week.upperBound), "C")], to: goal)
+            let last = try #require(try await plan(goal).first { $0.title == "C" })
+            let path = "goals/\(goal)/plan/\(last.id)/day"
+            if week.lowerBound < today - 1 {
+                let early = "{\"day\":\"\(Session.iso(week.lowerBound))\"}"
+                let refused = await site.write(.put, site.anna, path, early)
+                #expect(refused.status == 409 && refused.has("/problems/into-the-past"), "\(refused.text)")
+            }
+            let stays = await site.write(.put, site.anna, path, "{\"day\":\"\(last.day)\"}")
+            #expect(stays.status == 200)
         }
 
         @Test func `FC1: the percent follows ticks, and at the last one the goal is done`() async throws {

@@ -36,6 +36,16 @@ enum EntryNames {
         """
     }
 
+    /// For the audit trail: what those keys of a catalogue are called.
+    static func named(_ catalogue: String) -> @Sendable ([String], Language) -> SQL {
+        { keys, language in
+            """
+            select entry.key as value, coalesce((\(now("entry.id", in: language))), entry.key) as words from catalogue_entries as entry
+            where entry.catalogue = \(catalogue) and entry.key = any(\(keys))
+            """
+        }
+    }
+
     /// For the filter of a list: the keys of a catalogue's entries.
     static func choices(_ catalogue: String) -> @Sendable (Actor) -> SQL {
         { actor in

@@ -12,7 +12,7 @@ package enum GoalList: DeclaredList {
             fitness_goals join users on users.id = fitness_goals.user_id
             join catalogue_entries as entry on entry.id = fitness_goals.entry_id
             """,
-        key: "fitness_goals.id",
+        countedFrom: "fitness_goals", key: "fitness_goals.id",
         select: """
             fitness_goals.id, users.name, users.email, entry.key, fitness_goals.state, fitness_goals.percent, fitness_goals.reward,
             fitness_goals.reward_minor, fitness_goals.reward_currency,

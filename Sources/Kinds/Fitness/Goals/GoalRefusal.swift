@@ -19,6 +19,8 @@ enum GoalRefusal: Error, Sendable, Equatable {
     case reward(RewardAct, RewardState)
     case sessionTicked
     case outsideWeek
+    /// A session that lies ahead would come to lie in the past.
+    case intoPast
 
     /// The problem that programs get.
     var problem: ServiceProblem {
@@ -59,6 +61,10 @@ enum GoalRefusal: Error, Sendable, Equatable {
         case .outsideWeek:
             .refused(
                 type: "outside-week", title: "Outside the week", detail: "A session is moved within its own week only.")
+        case .intoPast:
+            .refused(
+                type: "into-the-past", title: "Into the past",
+                detail: "A session that lies ahead is not moved to a day that is over.")
         }
     }
 
@@ -74,6 +80,7 @@ enum GoalRefusal: Error, Sendable, Equatable {
         case .rewardSettled: LocalText(Strings.fitness_refused_settled)
         case .sessionTicked: LocalText(Strings.fitness_refused_ticked)
         case .outsideWeek: LocalText(Strings.fitness_refused_week)
+        case .intoPast: LocalText(Strings.fitness_refused_past)
         case .reward(_, let state): Strings.fitness_refused_reward(state: state.label)
         }
     }

@@ -50,6 +50,8 @@ struct GoalWork {
         var tracked: TrackedActivity?
         /// When it was done, if that is told later.
         var doneAt: Timestamp?
+        /// What the audit trail records of the act besides.
+        var recorded: [AuditEvent.Change] = []
     }
 
     /// Refuses what the table does not have, before anything is changed.
@@ -135,6 +137,7 @@ struct GoalWork {
             try mayPost(post, in: tx, now: now)
             try tx.execute(PostQueries.add(post, to: goal.id, tenant: tx.tenant, now: now))
         }
+        changes += details.recorded
         changes += self.changes(from: old)
         if !details.text.isEmpty { changes.append(.init("text", new: details.text, isPersonal: true)) }
         if role == .sponsor, let user { changes.append(.init("sponsor", new: user.description)) }

@@ -184,7 +184,7 @@ struct UntickSession: SessionTick {
 struct MoveSession: ServiceAnswering {
     static let summary = GoalCall.summary(
         "moveSession",
-        "Moves a session to another day of its week. What comes after it in the week moves by as many days, and nothing leaves the week",
+        "Moves a session to another day of its week. What comes after it in the week moves by as many days, and nothing leaves the week or goes into the past; what comes before it stays",
         body: .record([("day", .format("date"))], required: ["day"]), example: .object([("day", "2026-11-25")]))
 
     private let call: GoalCall
@@ -207,16 +207,17 @@ struct MoveSession: ServiceAnswering {
     ) {
         var work = try GoalWork.open(call.goal, by: try caller.theUser().id, in: tx)
         try work.check(.move)
-        let moved: Session
+        let move: PlanMove
         do {
-            moved = try PlanWork.move(session, to: day, .week, of: call.goal, in: tx, by: caller.actor).session
+            move = try PlanWork.move(session, to: day, .week, of: call.goal, in: tx, by: caller.actor)
         } catch let refusal as GoalRefusal {
             throw refusal.problem
         } catch is PlanShift.Refusal {
             throw ServiceProblem.notFound
         }
-        guard moved.day != day else { return (GoalCall.response(work.goal), []) }
-        let event = try work.take(.move, .init(text: moved.title), in: tx, now: caller.actor.now)
+        guard move.isChange else { return (GoalCall.response(work.goal), []) }
+        let details = GoalWork.Details(text: move.session.title, recorded: move.recorded)
+        let event = try work.take(.move, details, in: tx, now: caller.actor.now)
         return (GoalCall.response(work.goal), [event])
     }
 }

@@ -11,8 +11,6 @@ protocol PlanChange: Changing {
     var shown: Int? { get }
     static var act: GoalAct { get }
     static var done: StringKey { get }
-    /// The message after this change; `done` by default.
-    var said: StringKey { get }
     /// The form's name, what was typed, and what is wrong with it.
     var typed: PlanPageMaker.Refused { get }
     /// Changes the plan and says what for the feed; errors by field where it can't.
@@ -20,27 +18,40 @@ protocol PlanChange: Changing {
 }
 
 enum PlanOutcome {
-    /// `undo` is the address of the POST that undoes it, where there is one.
-    case done(String, undo: Link? = nil)
+    case done(PlanChanged)
     case wrong([String: LocalText])
+}
+
+/// What was changed.
+struct PlanChanged {
+    /// For the feed.
+    var text: String
+    /// For the audit trail.
+    var recorded: [AuditEvent.Change] = []
+    /// What the event is called, if it is more than the act says.
+    var action: AuditAction?
+    /// The message afterwards, if it is another than the change's own.
+    var said: StringKey?
+    /// The address of the POST that undoes it, where there is one.
+    var undo: Link?
 }
 
 extension PlanChange {
     static var act: GoalAct { .plan }
-    var said: StringKey { Self.done }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         var work = try GoalWork.open(id, in: tx)
         var errors = typed.errors
-        var event: AuditEvent?
-        var undo: Link?
+        var done: (event: AuditEvent, what: PlanChanged)?
         if errors.isEmpty {
             do {
                 try work.check(Self.act)
                 switch try change(work.goal, in: tx, by: actor) {
-                case .done(let text, let found):
-                    event = try work.take(Self.act, .init(text: text), in: tx, now: actor.now)
-                    undo = found
+                case .done(let what):
+                    let details = GoalWork.Details(text: what.text, recorded: what.recorded)
+                    var event = try work.take(Self.act, details, in: tx, now: actor.now)
+                    if let action = what.action { event.action = action }
+                    done = (event, what)
                 case .wrong(let found): errors = found
                 }
             } catch let refusal as GoalRefusal {
@@ -49,13 +60,14 @@ extension PlanChange {
                 throw Refusal.notFound
             }
         }
-        guard let event else {
+        guard let done else {
             var refused = typed
             refused.errors = errors
             throw Refusal.form(
                 try PlanPageMaker(id, day: shown, refused: refused).page(in: tx, by: actor, services).page)
         }
-        return Change(event, next: .to(PlanPageMaker.link(id, actor, day: shown), flash: said, undo: undo))
+        let page = PlanPageMaker.link(id, actor, day: shown)
+        return Change(done.event, next: .to(page, flash: done.what.said ?? Self.done, undo: done.what.undo))
     }
 }
 
@@ -80,7 +92,7 @@ struct AddSession: PlanChange {
         let session = NewSession(
             id: ID.make(at: actor.now), day: day, title: form.title, detail: form.detail, minutes: form.minutes)
         try tx.execute(PlanQueries.add([session], goal: id, user: goal.user, tenant: tx.tenant))
-        return .done(form.title)
+        return .done(.init(text: form.title, recorded: [.init("day", new: Session.iso(day))]))
     }
 }
 
@@ -103,10 +115,10 @@ struct EditSession: PlanChange {
     }
 
     func change(_ goal: Goal, in tx: borrowing TenantTransaction, by actor: Actor) throws -> PlanOutcome {
-        guard try tx.first(PlanQueries.one(session, of: id)) != nil else { throw Refusal.notFound }
+        guard let row = try tx.first(PlanQueries.one(session, of: id)) else { throw Refusal.notFound }
         try tx.execute(
             PlanQueries.edit(session, title: form.title, detail: form.detail, minutes: form.minutes))
-        return .done(form.title)
+        return .done(.init(text: form.title, recorded: [.init("day", new: Session.iso(try row.int("day")))]))
     }
 }
 
@@ -127,11 +139,12 @@ struct DeleteSession: PlanChange {
     func change(_ goal: Goal, in tx: borrowing TenantTransaction, by actor: Actor) throws -> PlanOutcome {
         guard let row = try tx.first(PlanQueries.one(session, of: id)) else { throw Refusal.notFound }
         try tx.execute(PlanQueries.delete(session))
-        return .done(try row.text("title"))
+        return .done(
+            .init(text: try row.text("title"), recorded: [.init("day", old: Session.iso(try row.int("day")))]))
     }
 }
 
-/// Moves a session, with the rest of its week or of the whole plan. The way back is a move too, where it brings all to where they were.
+/// Moves a session, alone or with what comes after it in its week or in the whole plan.
 struct MovePlannedSession: PlanChange {
     static let act = GoalAct.move
     static let done = Strings.fitness_session_moved
@@ -141,26 +154,18 @@ struct MovePlannedSession: PlanChange {
     private let scope: PlanShift.Scope
     private let month: Int?
     private let isElsewhere: Bool
-    /// Named by the link that undoes a move.
-    private let isUndoing: Bool
 
     init(_ request: WebRequest) throws {
         id = try request.id("goal")
         session = try request.id("workout")
-        func value(_ name: String) -> String? { request.form[name] ?? request.query[name] }
         // A day that is typed may be in any month; the grid's own choices are those that it shows.
         let other = request.form.trimmed("other") ?? ""
-        day = Session.day(other.isEmpty ? value("slot") ?? "" : other)
+        day = Session.day(other.isEmpty ? request.form["slot"] ?? "" : other)
         isElsewhere = !other.isEmpty
-        scope = value("scope").flatMap { PlanShift.Scope(rawValue: $0) } ?? .week
-        month = Session.day(value("shown") ?? "")
-        isUndoing = value("undoing") == "yes"
+        scope = request.form["scope"].flatMap { PlanShift.Scope(rawValue: $0) } ?? .week
+        month = Session.day(request.form["shown"] ?? "")
     }
 
-    var said: StringKey {
-        if isUndoing { return Strings.fitness_session_move_undone }
-        return scope == .week ? Strings.fitness_session_moved_week : Self.done
-    }
     var shown: Int? { isElsewhere ? day ?? month : month ?? day }
     var typed: PlanPageMaker.Refused {
         .init(form: "", errors: day == nil ? ["": LocalText(Strings.error_day)] : [:])
@@ -168,14 +173,48 @@ struct MovePlannedSession: PlanChange {
 
     func change(_ goal: Goal, in tx: borrowing TenantTransaction, by actor: Actor) throws -> PlanOutcome {
         guard let day else { return .wrong(["": LocalText(Strings.error_day)]) }
-        let moved = try PlanWork.move(session, to: day, scope, of: id, in: tx, by: actor)
-        let back: Link = "\(actor.link(to: GoalList.list))/\(id)/plan/\(session)/day"
-        let undo = back.with(query: [
-            ("slot", Session.iso(moved.session.day)), ("scope", scope.rawValue),
-            ("shown", Session.iso(shown ?? moved.session.day)), ("undoing", "yes"),
-        ])
-        let hasUndo = !isUndoing && moved.hasWayBack && moved.session.day != day
-        return .done(moved.session.title, undo: hasUndo ? undo : nil)
+        let move = try PlanWork.move(session, to: day, scope, of: id, in: tx, by: actor)
+        let undo: Link = "\(actor.link(to: GoalList.list))/\(id)/plan/moves/\(move.id)/undo"
+        let said: StringKey =
+            switch scope {
+            case .rest: Strings.fitness_session_moved
+            case .week: Strings.fitness_session_moved_week
+            case .one: Strings.fitness_session_moved_one
+            }
+        return .done(
+            .init(
+                text: move.session.title, recorded: move.recorded, said: said,
+                undo: move.isChange ? undo.with(query: [("shown", Session.iso(shown ?? day))]) : nil))
+    }
+}
+
+/// Puts a moved session, and what went along, back to where they were. What was ticked or moved since stays.
+struct UndoPlanMove: PlanChange {
+    static let act = GoalAct.move
+    static let done = Strings.fitness_session_move_undone
+    let id: ID
+    private let move: ID
+    let shown: Int?
+
+    init(_ request: WebRequest) throws {
+        id = try request.id("goal")
+        move = try request.id("planmove")
+        shown = Session.day(request.query["shown"] ?? request.form["shown"] ?? "")
+    }
+
+    var typed: PlanPageMaker.Refused { .init(form: "", errors: [:]) }
+
+    func change(_ goal: Goal, in tx: borrowing TenantTransaction, by actor: Actor) throws -> PlanOutcome {
+        let undone = try PlanWork.undo(move, of: id, in: tx, now: actor.now)
+        // The first one in the plan stands for all: it is the one that was moved, or what came right after it.
+        guard let (first, day) = undone.sessions.first else {
+            return .wrong(["": LocalText(Strings.fitness_session_move_over)])
+        }
+        let others = undone.sessions.count - 1
+        return .done(
+            .init(
+                text: first.title, recorded: PlanMove(id: move, session: first, day: day, others: others).recorded,
+                action: .goalMoveUndone, said: undone.isPart ? Strings.fitness_session_move_undone_part : nil))
     }
 }
 
@@ -213,6 +252,6 @@ struct CopyMonth: PlanChange {
             return .wrong(["": Strings.fitness_plan_full(max: Session.most)])
         }
         try tx.execute(PlanQueries.add(sessions, goal: id, user: goal.user, tenant: tx.tenant))
-        return .done("")
+        return .done(.init(text: "", recorded: NewSession.recorded(sessions)))
     }
 }

@@ -71,12 +71,32 @@ enum PlanQueries {
 
     static func delete(_ id: ID) -> SQL { "delete from fitness_sessions where fitness_sessions.id = \(id)" }
 
-    /// Stores days and places in the given order.
-    static func place(_ sessions: [PlannedSession]) -> SQL {
+    /// Stores new days and places, and with them the old ones for the undoing of this move.
+    static func move(_ sessions: [PlannedSession], as move: ID, now: Timestamp) -> SQL {
         """
-        update fitness_sessions set day = date '1970-01-01' + given.day::integer, place = given.number
-        from unnest(\(sessions.map(\.id)), \(sessions.map { Int64($0.day) })) with ordinality as given (id, day, number)
+        update fitness_sessions set day = date '1970-01-01' + given.day::integer, place = given.place::integer,
+            move_id = \(move), moved_at = \(now), moved_from = fitness_sessions.day, moved_place = fitness_sessions.place,
+            moved_with = \(sessions.count)
+        from unnest(\(sessions.map(\.id)), \(sessions.map { Int64($0.day) }), \(sessions.map { Int64($0.place) })) as given (id, day, place)
         where fitness_sessions.id = given.id
+        """
+    }
+
+    /// The sessions that no other move has moved since.
+    static func moved(_ move: ID, of goal: ID, since: Timestamp) -> SQL {
+        """
+        select \(columns), (sessions.moved_from - date '1970-01-01')::bigint as moved_from, sessions.moved_with
+        from fitness_sessions as sessions
+        where sessions.goal_id = \(goal) and sessions.move_id = \(move) and sessions.moved_at >= \(since)
+        order by sessions.day, sessions.place, sessions.id
+        """
+    }
+
+    static func undo(_ sessions: [ID], of move: ID) -> SQL {
+        """
+        update fitness_sessions set day = fitness_sessions.moved_from, place = fitness_sessions.moved_place, move_id = null,
+            moved_at = null, moved_from = null, moved_place = null, moved_with = null
+        where fitness_sessions.id = any(\(sessions)) and fitness_sessions.move_id = \(move)
         """
     }
 
@@ -144,4 +164,10 @@ struct NewSession: Sendable {
     var title: String
     var detail: String
     var minutes: Int?
+
+    /// How many they are and on which day the first of them is, for the audit trail.
+    static func recorded(_ sessions: [NewSession]) -> [AuditEvent.Change] {
+        [.init("sessions", new: String(sessions.count))]
+            + (sessions.map(\.day).min().map { [.init("day", new: Session.iso($0))] } ?? [])
+    }
 }

@@ -40,7 +40,7 @@ struct ApplyTemplate: PlanChange {
             return .wrong(["": Strings.fitness_plan_full(max: Session.most)])
         }
         try tx.execute(PlanQueries.add(sessions, goal: id, user: goal.user, tenant: tx.tenant))
-        return .done(try row.text("name"))
+        return .done(.init(text: try row.text("name"), recorded: NewSession.recorded(sessions)))
     }
 }
 
@@ -78,7 +78,7 @@ struct SaveTemplate: PlanChange {
         try tx.execute(
             PlanQueries.addTemplate(template, tenant: tx.tenant, entry: goal.entry, name: name, now: actor.now))
         try tx.execute(PlanQueries.fillTemplate(template, tenant: tx.tenant, from: id, first, last))
-        return .done(name)
+        return .done(.init(text: name, recorded: [.init("day", new: Session.iso(first))]))
     }
 }
 

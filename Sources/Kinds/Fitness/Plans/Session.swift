@@ -41,7 +41,7 @@ struct Session: Sendable {
         tracker = try row.textOrNil("tracker").flatMap { TrackerSource(rawValue: $0) }
     }
 
-    var planned: PlannedSession { PlannedSession(id: id, day: day, isTicked: tickedAt != nil) }
+    var planned: PlannedSession { PlannedSession(id: id, day: day, place: place, isTicked: tickedAt != nil) }
 
     static func iso(_ day: Int) -> String { String(LocalTime(microseconds: day * 86_400_000_000).iso.prefix(10)) }
 

@@ -15,7 +15,7 @@ package enum RewardList: DeclaredList {
             join users as recipients on recipients.id = fitness_goals.user_id
             join catalogue_entries as entry on entry.id = fitness_goals.entry_id
             """,
-        key: "backings.id",
+        countedFrom: "fitness_backings as backings", key: "backings.id",
         select: """
             backings.id, sponsors.name as sponsor, sponsors.email as sponsor_email, recipients.name as recipient, recipients.email,
             backings.reward_state, fitness_goals.reward, fitness_goals.reward_minor, fitness_goals.reward_currency,
@@ -27,7 +27,8 @@ package enum RewardList: DeclaredList {
         search: .init(Strings.fitness_rewards_search) { text in
             """
             (backings.user_id in (select matching.id from find_users(\([LikePattern.anywhere(text)]), 1000000) as matching (id))
-                or fitness_goals.user_id in (select matching.id from find_users(\([LikePattern.anywhere(text)]), 1000000) as matching (id)))
+                or backings.goal_id in (select searched.id from fitness_goals as searched where searched.user_id in (
+                    select matching.id from find_users(\([LikePattern.anywhere(text)]), 1000000) as matching (id))))
             """
         },
         head: ListColumn("sponsor", Strings.fitness_sponsor) { _, _ in .text("") },
