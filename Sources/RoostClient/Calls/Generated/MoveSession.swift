@@ -2,7 +2,7 @@
 // Made by `swift run roost client-calls Sources/RoostClient/Calls/Generated` of the endpoint's own declaration: change that, and make this anew.
 import Foundation
 
-/// Moves a session to another day of its week. What comes after it in the week moves by as many days, and nothing leaves the week. `PUT /v1/me/goals/{goal}/plan/{workout}/day`
+/// Moves a session to another day of its week. What comes after it in the week moves by as many days, and nothing leaves the week or goes into the past; what comes before it stays. `PUT /v1/me/goals/{goal}/plan/{workout}/day`
 public struct MoveSession: WriteCall, Hashable {
     public var goal: UUID
     public var workout: UUID
