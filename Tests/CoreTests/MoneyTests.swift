@@ -179,4 +179,22 @@ import Web
         #expect(Money(-999, euro).words(.es) == "-9,99\u{A0}€")
         #expect(Money(999, euro).words(.fa).hasPrefix("۹٫۹۹"))
     }
+
+    @Test func `G1: the sign of any currency is taken off either end of a sum, the longest that is there`() {
+        let signs = Set(
+            Currency.codes
+                + Language.allCases.flatMap { language in
+                    Currency.codes.compactMap { Currency($0)?.symbol(in: language) }
+                })
+        #expect(signs.count > 170)
+        for sign in signs {
+            #expect(Currency.withoutSign("\(sign)12.50") == "12.50", "\(sign)")
+            #expect(Currency.withoutSign(" 12.50\u{A0}\(sign) ").filter { !$0.isWhitespace } == "12.50", "\(sign)")
+        }
+        for (text, rest) in [
+            ("US$5", "5"), ("5 FCFA", "5 "), ("A$5", "5"), ("$5", "5"), ("5", "5"), ("", ""), ("X5", "X5"), ("$", ""),
+        ] {
+            #expect(Currency.withoutSign(text) == rest, "\(text)")
+        }
+    }
 }

@@ -554,6 +554,107 @@ extension OnFitness {
             #expect(await browser.get("\(base)/fitness-sponsors/\(site.anna.id)/statement.csv?reason=x").status == 404)
         }
 
+        /// Rewards of Igor's for goals that are done or in progress: their sums in minor units, and how many days ago they became due and were
+        /// given; nil: not.
+        private func rewards(_ all: [(minor: Int?, currency: String?, state: String, due: Int?, given: Int?)]) throws {
+            for reward in all {
+                let goal = ID.make()
+                try site.installation.set(
+                    """
+                    insert into fitness_goals (tenant_id, id, user_id, entry_id, entry_version, answers, state, reward, reward_minor,
+                        reward_currency, created_at, changed_at, proposed_at, accepted_at)
+                    select \(site.tenant.id), \(goal), \(site.anna.id), entry.id, 1, '{}', 'cancelled', 'Shoes', \(reward.minor),
+                        \(reward.currency), now(), now(), now(), now()
+                    from catalogue_entries as entry where entry.tenant_id = \(site.tenant.id) and entry.key = 'run'
+                    """)
+                try site.installation.set(
+                    """
+                    insert into fitness_backings (tenant_id, goal_id, user_id, answer, answered_at, reward_state, due_at, given_at)
+                    values (\(site.tenant.id), \(goal), \(site.igor.id), 'accepted', now(), \(reward.state),
+                        now() - \(reward.due.map { Int64($0) }) * interval '1 day',
+                        now() - \(reward.given.map { Int64($0) }) * interval '1 day')
+                    """)
+            }
+        }
+
+        @Test func `FI8: a statement is of any days, has what is due from before, and its totals add up with its list`()
+            async throws
+        {
+            try rewards([
+                (100_00, "RUB", "due", 1, nil), (250_50, "RUB", "disputed", 2, nil), (40_00, "RUB", "given", 3, 1),
+                // From before: still due, and given within the days. What was given before them is over.
+                (7_00, "EUR", "due", 40, nil), (9_00, "EUR", "given", 50, 2), (5_00, "EUR", "given", 60, 45),
+                (nil, nil, "promised", nil, nil), (1_00, "EUR", "due", 0, nil),
+            ])
+            let today = Int(Timestamp.now.seconds / 86_400)
+            func day(_ back: Int) -> String { Session.iso(today - back) }
+            var browser = try site.console.browser(of: site.manager)
+            let base = "/t/\(site.tenant.slug)"
+            let path = "\(base)/fitness-statements?sponsor=\(site.igor.id)"
+            // Where clocks lead or follow UTC a day more or less is in none of the rewards' days.
+            let page = await browser.get("\(path)&from=\(day(10))&until=\(day(-1))")
+            #expect(page.status == 200)
+            func words(_ minor: Int, _ currency: String) -> String {
+                Money(minor, Currency(stored: currency)).words(.en)
+            }
+            let before = Strings.fitness_statement_before.resolve(in: .en)
+            // Twice in the list and twice in the totals.
+            #expect(page.text.ranges(of: before).count == 4, "\(page.text)")
+            #expect(page.text.ranges(of: "fitness-rewards/").count == 7, "\(page.text)")
+            for total in [words(390_50, "RUB"), words(17_00, "EUR")] { #expect(page.has(total), "\(total)") }
+            #expect(page.has(words(5_00, "EUR")) == false)
+            // The file has the same rows, and they come to the same sums.
+            let period = "\(day(10))..\(day(-1))"
+            let file = "\(base)/fitness-sponsors/\(site.igor.id)/statement"
+            #expect(page.has("\(file)/export?period=\(period)"))
+            let csv = await browser.get("\(file).csv?period=\(period)&reason=For+a+test&file_language=en")
+            let lines = csv.text.split(whereSeparator: \.isNewline).dropFirst().map {
+                $0.split(separator: ",", omittingEmptySubsequences: false).map { $0.filter { $0 != "\"" } }
+            }
+            #expect(lines.count == 7)
+            for (currency, sum) in [("RUB", 390.5), ("EUR", 17)] {
+                #expect(
+                    lines.filter { $0.contains(currency) }.compactMap { Double($0[3]) }.reduce(0, +) == sum,
+                    "\(csv.text)")
+            }
+            // What is owed comes first.
+            #expect(lines.first?[5] == LocalText(RewardState.due.label).resolve(in: .en), "\(csv.text)")
+            // Days that are none, or the wrong way round, are said beside their field, and what was typed stays.
+            let wrong = await browser.get("\(path)&from=\(day(0))&until=\(day(5))")
+            #expect(wrong.has(Strings.error_until_before.resolve(in: .en)) && wrong.has("value=\"\(day(5))\""))
+            #expect(!wrong.has("fitness-rewards/"))
+            #expect(await browser.get("\(path)&from=2026-02-31").has(Strings.error_day.resolve(in: .en)))
+            #expect(RewardPeriod("2026-11-30..2026-11-01") == nil)
+        }
+
+        @Test func `FC7: the list of rewards is narrowed, ordered and counted by all that it offers`() async throws {
+            try rewards([
+                (100_00, "RUB", "due", 1, nil), (40_00, "RUB", "given", 3, 1), (nil, nil, "promised", nil, nil),
+            ])
+            let group = try site.installation.makeEntry(
+                "categories", ["published"], in: site.tenant, content: #"{"name.en":"Family"}"#)
+            try site.installation.set("update catalogue_entries set key = 'family' where id = \(group)")
+            try site.inTenant { tx in
+                try tx.execute(SponsorQueries.join(site.igor.id, group, tenant: site.tenant.id, now: .now))
+            }
+            let month = try #require(RewardPeriod.months(until: Int(Timestamp.now.seconds / 86_400), .en).first?.value)
+            var browser = try site.console.browser(of: site.manager)
+            let list = "/t/\(site.tenant.slug)/fitness-rewards"
+            for (query, count) in [
+                ("", 3), ("?state=due", 1), ("?sponsor=\(site.igor.id)", 3), ("?group=family", 3),
+                ("?group=!family", 0),
+                ("?q=anna", 3), ("?q=igor", 3), ("?q=olga", 0), ("?sort=-given", 3),
+                ("?sort=due&state=given,promised", 2),
+                ("?period=\(month)&state=promised", 0),
+            ] {
+                let page = await browser.get(list + query)
+                let rows = page.text.ranges(of: /href="[^"]*fitness-rewards\/[0-9a-f-]{36}"/).count
+                #expect(page.status == 200 && rows == count, "\(query)")
+                let counted = Strings.list_shown(shown: count, total: count).resolve(in: .en)
+                #expect(count == 0 || page.has(counted), "\(query): \(page.text)")
+            }
+        }
+
         @Test func `FC4: pop-ups are a catalogue with fields of their own`() async throws {
             var browser = try site.console.browser(of: site.installation.makeAdmin(.owner, in: site.tenant))
             #expect(await browser.get("/t/\(site.tenant.slug)/fitness-popups").status == 200)

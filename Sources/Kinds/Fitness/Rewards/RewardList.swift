@@ -124,8 +124,17 @@ struct RewardPeriod {
         guard parts.count == 2, text.utf8.count == 22, parts.allSatisfy({ LocalTime(day: $0) != nil }) else {
             return nil
         }
-        (from, until) = (parts[0], parts[1])
+        self.init(from: parts[0], until: parts[1])
     }
+
+    /// nil if the last day is before the first.
+    init?(from: String, until: String) {
+        guard from <= until else { return nil }
+        (self.from, self.until) = (from, until)
+    }
+
+    /// As an address has it.
+    var text: String { "\(from)..\(until)" }
 
     func words(_ language: Language) -> String {
         [from, until].map { day in LocalTime(day: day).map { DateStyle(language).date($0) } ?? day }

@@ -69,23 +69,40 @@ struct RewardStatement: ExportedFile {
     }
 }
 
-/// All SQL of statements. Row-level security adds the tenant to every statement.
+/// All SQL of statements. Row-level security adds the tenant to every statement. List, file and totals are of the same rewards.
 enum StatementQueries {
-    /// What became due within the days, and what was promised within them and is not due yet.
+    private static func begins(_ days: RewardPeriod, _ zone: String) -> SQL {
+        "(\(days.from)::timestamp at time zone \(zone))"
+    }
+
+    /// Became due before the days, and was not given by then.
+    private static func isCarried(_ days: RewardPeriod, _ zone: String) -> SQL {
+        """
+        (coalesce(backings.due_at < \(begins(days, zone)), false)
+            and (backings.reward_state <> 'given' or backings.given_at >= \(begins(days, zone))))
+        """
+    }
+
+    /// What was due when the days began, what became due within them, and what was promised within them and is not due yet.
     private static func holds(_ sponsor: ID, _ days: RewardPeriod, _ zone: String) -> SQL {
         func within(_ time: SQL) -> SQL {
             """
-            \(time) >= (\(days.from)::timestamp at time zone \(zone))
+            \(time) >= \(begins(days, zone))
                 and \(time) < ((\(days.until)::timestamp + interval '1 day') at time zone \(zone))
             """
         }
         return """
             backings.user_id = \(sponsor) and backings.reward_state <> 'none'
-            and (\(within("backings.due_at")) or backings.reward_state = 'promised' and \(within("backings.answered_at")))
+            and (\(isCarried(days, zone)) or \(within("backings.due_at"))
+                or backings.reward_state = 'promised' and \(within("backings.answered_at")))
             """
     }
 
-    private static let order: SQL = "coalesce(backings.due_at, backings.answered_at) desc, backings.id"
+    /// What is owed comes first.
+    private static let states: SQL = "array['due', 'disputed', 'promised', 'given']"
+    private static let order: SQL = """
+        array_position(\(states), backings.reward_state), coalesce(backings.due_at, backings.answered_at) desc, backings.id
+        """
 
     static func file(_ sponsor: ID, _ days: RewardPeriod, zone: String, _ language: Language) -> SQL {
         """
@@ -102,19 +119,19 @@ enum StatementQueries {
         select backings.id, recipients.name, recipients.email,
             coalesce((\(EntryNames.now("fitness_goals.entry_id", in: language))), entry.key) as type,
             fitness_goals.reward, fitness_goals.reward_minor, fitness_goals.reward_currency, backings.reward_state,
-            backings.answered_at at time zone \(zone) as promised, backings.due_at at time zone \(zone) as due,
+            \(isCarried(days, zone)) as is_carried, backings.answered_at at time zone \(zone) as promised, backings.due_at at time zone \(zone) as due,
             backings.given_at at time zone \(zone) as given
         from \(RewardList.list.from) where \(holds(sponsor, days, zone)) order by \(order) limit \(limit)
         """
     }
 
-    /// By currency and state; a reward in words alone has no currency.
+    /// By currency and state, with what is from before apart; a reward in words alone has no currency.
     static func totals(_ sponsor: ID, _ days: RewardPeriod, zone: String) -> SQL {
         """
-        select fitness_goals.reward_currency as currency, backings.reward_state as state, count(*) as n,
-            sum(fitness_goals.reward_minor)::bigint as minor
+        select fitness_goals.reward_currency as currency, \(isCarried(days, zone)) as is_carried, backings.reward_state as state,
+            count(*) as n, sum(fitness_goals.reward_minor)::bigint as minor
         from \(RewardList.list.from) where \(holds(sponsor, days, zone))
-        group by 1, 2 order by 1 nulls last, array_position(array['promised', 'due', 'given', 'disputed'], backings.reward_state)
+        group by 1, 2, 3 order by 1 nulls last, 2 desc, array_position(\(states), backings.reward_state)
         """
     }
 }

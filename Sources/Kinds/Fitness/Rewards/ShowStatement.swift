@@ -5,18 +5,16 @@ import Postgres
 import Templates
 import Web
 
-/// A sponsor's statement of a month as a page, with its totals, its file and its mail. The reading is recorded.
+/// A sponsor's statement of a month or of any other days as a page, with its totals, its file and its mail. The reading is recorded.
 struct ShowStatement: Viewing {
     static let path = "fitness-statements"
-    private static let most = 500
+    static let most = 500
     private let sponsor: ID?
-    private let period: RewardPeriod?
-    private let chosen: String
+    private let query: Query
 
     init(_ request: WebRequest) {
-        sponsor = request.query["sponsor"].flatMap { ID($0) }
-        chosen = request.query["period"] ?? ""
-        period = RewardPeriod(chosen)
+        query = request.query
+        sponsor = query["sponsor"].flatMap { ID($0) }
     }
 
     /// To the statement of a sponsor, or to the page that asks of whom.
@@ -29,27 +27,35 @@ struct ShowStatement: Viewing {
         let (language, zone) = (actor.language, actor.tenant.zone)
         let today = try tx.first(PlanQueries.today(zone: zone))?.int("day") ?? 0
         let months = RewardPeriod.months(until: today, language)
-        // Without a month it is the current one.
-        let value = period == nil ? months.first?.value ?? "" : chosen
+        let (days, typed) = try askedDays(months, in: tx, by: actor)
         let found = try sponsor.flatMap { try tx.first(SponsorQueries.one($0)) }
         if sponsor != nil, found == nil { throw Refusal.notFound }
         let name = try found.map { UserName.shown(try $0.text("name"), try $0.text("email"), language) }
         let title = name.map { Strings.fitness_statement_of(sponsor: $0) } ?? LocalText(Strings.fitness_statements)
-        var (rows, totals): ([StatementPage.Row], [StatementPage.Total]) = ([], [])
-        if let sponsor, let days = period ?? RewardPeriod(value) {
+        var (rows, totals, count): ([StatementPage.Row], [StatementPage.Total], Int) = ([], [], 0)
+        if let sponsor, let days {
             rows = try tx.rows(StatementQueries.page(sponsor, days, zone: zone, language, limit: Self.most)).map {
                 try row($0, actor)
             }
-            totals = try tx.rows(StatementQueries.totals(sponsor, days, zone: zone)).map { try total($0, language) }
+            let sums = try tx.rows(StatementQueries.totals(sponsor, days, zone: zone)).map { try StatementSum($0) }
+            (totals, count) = (StatementSum.totals(sums, language), sums.reduce(0) { $0 + $1.count })
         }
         let sponsors = try tx.rows(SponsorQueries.choices).map { row in
             Choice.Option(
                 value: try row.text("value"), label: try row.text("words"),
                 isSelected: try row.text("value") == sponsor?.description)
         }
-        let mailing =
-            try sponsor != nil && actor.may(.editFitness) && services.mail != nil
-            && found?.bool("is_reader") == true
+        var (file, mail): (Link?, StatementPage.MailForm?) = (nil, nil)
+        if let sponsor, let days, let found {
+            let statement: Link = "\(actor.link(to: SponsorList.list))/\(sponsor)/statement"
+            if actor.may(.exportFitness) {
+                file = Link("\(statement)/export").with(
+                    query: [("period", days.text), (FileRequest.languageField, language.rawValue)])
+            }
+            if try actor.may(.editFitness) && services.mail != nil && found.bool("is_reader") {
+                mail = .init(action: statement, period: days.text)
+            }
+        }
         if let sponsor {
             services.readings.note(
                 actor, filter: [("list", RewardList.list.path), ("sponsor", sponsor.description)], rows: rows.count)
@@ -63,18 +69,33 @@ struct ShowStatement: Viewing {
             period: Choice(
                 "period", label: LocalText(Strings.fitness_period),
                 options: months.map {
-                    .init(value: $0.value, label: DateStyle(language).month($0.label), isSelected: $0.value == value)
-                }), isChosen: sponsor != nil, rows: rows, totals: totals,
-            more: rows.count == Self.most
-                ? Strings.fitness_statement_first(count: NumberStyle(language).integer(Self.most)) : nil,
-            file: sponsor.flatMap { sponsor in
-                actor.may(.exportFitness)
-                    ? Link("\(actor.link(to: SponsorList.list))/\(sponsor)/statement/export").with(
-                        query: [("period", value), (FileRequest.languageField, language.rawValue)]) : nil
-            },
-            mail: mailing
-                ? sponsor.map { .init(action: "\(actor.link(to: SponsorList.list))/\($0)/statement", period: value) }
-                : nil)
+                    .init(
+                        value: $0.value, label: DateStyle(language).month($0.label), isSelected: $0.value == days?.text)
+                }), from: typed.from, until: typed.until, isChosen: sponsor != nil && days != nil,
+            days: days.map { $0.words(language) }, rows: rows, totals: totals,
+            more: count > rows.count
+                ? Strings.fitness_statement_first(
+                    count: NumberStyle(language).integer(rows.count), total: NumberStyle(language).integer(count))
+                : nil,
+            file: file, mail: mail)
+    }
+
+    /// The days that are asked for, with the fields for other days than a month's: those that are typed, else the month that is chosen, else
+    /// the current one. nil if what is typed are no days.
+    private func askedDays(
+        _ months: [(value: String, label: String)], in tx: borrowing TenantTransaction, by actor: Actor
+    ) throws -> (days: RewardPeriod?, typed: (from: Field, until: Field)) {
+        let isTyped = query.trimmed("from") ?? query.trimmed("until") != nil
+        let period = try isTyped ? ReportPeriod(query, usual: .thisMonth, in: tx, by: actor) : nil
+        func field(_ name: String, _ label: StringKey, _ value: String?) -> Field {
+            .day(name, LocalText(label), value ?? "", actor.language, error: period?.errors[name])
+        }
+        let fields = (
+            field("from", Strings.finance_from, period?.from), field("until", Strings.finance_until, period?.until)
+        )
+        if let period { return (period.isGood ? RewardPeriod(from: period.from, until: period.until) : nil, fields) }
+        let chosen = query["period"].flatMap { RewardPeriod($0) } ?? months.first.flatMap { RewardPeriod($0.value) }
+        return (chosen, fields)
     }
 
     private func row(_ row: Row, _ actor: Actor) throws -> StatementPage.Row {
@@ -86,17 +107,50 @@ struct ShowStatement: Viewing {
             link: "\(actor.link(to: RewardList.list))/\(try row.id("id"))", type: try row.text("type"),
             reward: try Goal.Reward(row).words(actor.language),
             state: (RewardState(rawValue: try row.text("reward_state")) ?? .none).badge,
-            promised: day(try row.localTimeOrNil("promised")), due: day(try row.localTimeOrNil("due")),
+            isCarried: try row.bool("is_carried"), promised: day(try row.localTimeOrNil("promised")),
+            due: day(try row.localTimeOrNil("due")),
             given: day(try row.localTimeOrNil("given")))
     }
+}
 
-    private func total(_ row: Row, _ language: Language) throws -> StatementPage.Total {
-        let sum = try row.intOrNil("minor").map {
-            Money($0, Currency(stored: try row.textOrNil("currency") ?? "EUR")).words(language)
+/// The rewards of a statement in one state and one currency: how many, and how much.
+struct StatementSum {
+    let state: RewardState
+    /// They were due before the statement's days began.
+    let isCarried: Bool
+    let count: Int
+    /// nil for rewards in words alone.
+    let sum: Money?
+
+    init(_ row: Row) throws {
+        state = RewardState(rawValue: try row.text("state")) ?? .none
+        isCarried = try row.bool("is_carried")
+        count = try row.int("n")
+        sum = try row.intOrNil("minor").map { Money($0, Currency(stored: try row.textOrNil("currency") ?? "EUR")) }
+    }
+
+    /// The lines of the table: those of one currency with their total below, where they are several.
+    static func totals(_ sums: [StatementSum], _ language: Language) -> [StatementPage.Total] {
+        let numbers = NumberStyle(language)
+        func words(_ sum: Money?) -> String {
+            sum?.words(language) ?? LocalText(Strings.fitness_statement_words).resolve(in: language)
         }
-        return .init(
-            state: (RewardState(rawValue: try row.text("state")) ?? .none).badge,
-            count: NumberStyle(language).integer(try row.int("n")),
-            sum: sum ?? LocalText(Strings.fitness_statement_words).resolve(in: language))
+        var lines: [StatementPage.Total] = []
+        var rest = sums[...]
+        while let first = rest.first {
+            let same = rest.prefix { $0.sum?.currency == first.sum?.currency }
+            lines += same.map {
+                .init(
+                    state: $0.state.badge, isCarried: $0.isCarried, count: numbers.integer($0.count), sum: words($0.sum)
+                )
+            }
+            if same.count > 1 {
+                let whole = first.sum.map { Money(same.reduce(0) { $0 + ($1.sum?.minor ?? 0) }, $0.currency) }
+                let count = same.reduce(0) { $0 + $1.count }
+                lines.append(.init(state: nil, isCarried: false, count: numbers.integer(count), sum: words(whole)))
+            }
+            rest = rest.dropFirst(same.count)
+        }
+        return lines
     }
 }
