@@ -130,7 +130,7 @@ struct MatchingForm<Declared: ImportDeclaration> {
                 "column-\(index + 1)",
                 label: title.isEmpty ? Strings.import_untitled(number: index + 1) : Strings.import_column(title: title),
                 options: options.map { .init(value: $0.0, label: $0.1, isSelected: $0.0 == matched[index]) },
-                hint: samples.isEmpty ? nil : Strings.import_samples(samples: samples.joined(separator: " · ")),
+                hint: samples.isEmpty ? nil : Strings.import_samples(samples: samples.joined(in: actor.language)),
                 error: errors[index])
         }
         return ImportMatchingPage(

@@ -56,7 +56,7 @@ struct ShowFinance: Viewing {
                 }),
             presets: presets(question, here),
             requested: question.isGood
-                ? "\(question.period.words.resolve(in: language)) · \(question.currency.code)" : nil,
+                ? [question.period.words.resolve(in: language), question.currency.code].joined(in: language) : nil,
             against: question.period.notBegun != nil
                 ? nil : question.before.map { Strings.finance_against(period: $0.words) })
     }

@@ -82,7 +82,7 @@ struct Finding: Sendable {
         return FindItem(
             sum.words(actor.language),
             hint: [CardDigits.shown(try row.text("last4")), try row.text("reference")].filter { !$0.isEmpty }.joined(
-                separator: " · "), icon: "plan",
+                in: actor.language), icon: "plan",
             link: SubscriptionPageMaker.link(try row.id("user_id"), actor))
     }
 

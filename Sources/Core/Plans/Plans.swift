@@ -204,7 +204,7 @@ package enum Plans: Catalogued {
     private static func preview(_ content: Content, _ language: String) -> String {
         let words = Language(code: language) ?? .en
         let prices = Plan(content).prices.map {
-            "\($0.amount.words(words)) · \(LocalText($0.period.label).resolve(in: words))"
+            [$0.amount.words(words), LocalText($0.period.label).resolve(in: words)].joined(in: words)
         }
         return ([content["about.\(language)"]] + prices).filter { !$0.isEmpty }.joined(separator: "\n")
     }

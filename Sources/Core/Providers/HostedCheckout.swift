@@ -143,7 +143,8 @@ enum HostedCheckout {
             action: here,
             app: found.tenant.name, plan: checkout.content.name(language.rawValue, found.tenant.languages),
             about: checkout.content.content.text("about", language.rawValue, found.tenant.languages),
-            price: "\(checkout.price.words(language)) · \(LocalText(checkout.period.label).resolve(in: language))",
+            price: [checkout.price.words(language), LocalText(checkout.period.label).resolve(in: language)].joined(
+                in: language),
             trial: checkout.trialDays > 0 ? Strings.shop_trial(days: checkout.trialDays) : nil,
             entitlements: checkout.content.entitlements.map { one in
                 Fact(

@@ -82,6 +82,6 @@ struct Subscription: Sendable {
     func priceWords(_ language: Language) -> String {
         price.minor == 0 && provider == Self.manual
             ? LocalText(Strings.subscription_given).resolve(in: language)
-            : "\(price.words(language)) · \(LocalText(period.label).resolve(in: language))"
+            : [price.words(language), LocalText(period.label).resolve(in: language)].joined(in: language)
     }
 }

@@ -54,6 +54,6 @@ struct UserActivityCard: UserCard {
         let kind = kinds[try row.int("kind")]
         let what = kind.words(try row.text("what"), actor)
         let when = dates.dateTime(LocalTime(microseconds: Int(try row.localTime("at"))))
-        return Fact(LocalText(kind.label), what.isEmpty ? when : "\(when) · \(what)")
+        return Fact(LocalText(kind.label), [when, what].filter { !$0.isEmpty }.joined(in: actor.language))
     }
 }

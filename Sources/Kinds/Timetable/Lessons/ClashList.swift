@@ -78,6 +78,6 @@ enum ClashList: DeclaredList {
         let lesson: Link = "\(actor.link(to: LessonList.list))/\(try row.id("lesson_id"))"
         return ListRow(
             name: try row.text("object"), link: actor.may(.editTimetable) ? lesson : nil,
-            detail: kind == .capacity ? one : "\(one) · \(other)")
+            detail: kind == .capacity ? one : [one, other].joined(in: actor.language))
     }
 }
