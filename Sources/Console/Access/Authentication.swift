@@ -52,7 +52,9 @@ package enum Authentication {
                 id: session, tokenHash: token.hash, csrf: keys.csrfToken(for: token.text), isSecure: request.isSecure,
                 host: request.host, confirmedAt: try row.timeOrNil("proved_at"),
                 endsAt: try row.timeOrNil("expires_at")),
-            flash: Actor.Said(cookie: request.cookie(Cookie.name(flashCookie, isSecure: request.isSecure))))
+            // What answers a change speaks of that change, not of an earlier one.
+            flash: request.method == .get
+                ? Actor.Said(cookie: request.cookie(Cookie.name(flashCookie, isSecure: request.isSecure))) : nil)
         if request.method == .get { actor.here = (request.path, request.query) }
         return Found(
             actor: actor, stage: try row.text("stage"), sessionID: session, lastUsed: try row.time("last_used_at"),

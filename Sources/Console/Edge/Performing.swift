@@ -55,6 +55,19 @@ extension Console {
     // MARK: Changing
 
     func change(_ change: any Changing.Type, _ route: Route, _ request: WebRequest) async throws -> WebResponse {
+        var response = try await perform(change, route, request)
+        // A message that no page has shown yet is about something earlier: a file that was downloaded, say.
+        let flash = Cookie.name(Authentication.flashCookie, isSecure: request.isSecure)
+        if request.cookie(flash) != nil, !response.headers[values: .setCookie].contains(where: { $0.hasPrefix(flash) })
+        {
+            response.setCookie(
+                Cookie(name: Authentication.flashCookie, value: "", isSecure: request.isSecure, maxAgeSeconds: 0))
+        }
+        return response
+    }
+
+    private func perform(_ change: any Changing.Type, _ route: Route, _ request: WebRequest) async throws -> WebResponse
+    {
         guard request.form.repeated.allSatisfy({ change.isList($0) }) else { return problem(request, .badRequest) }
         var action = try change.init(request)
         guard !request.isCrossSite else { throw Refusal.notAllowed }
