@@ -28,6 +28,12 @@ function latin(text) {
     return text.replace(/[۰-۹]/g, (digit) => "۰۱۲۳۴۵۶۷۸۹".indexOf(digit)).replace(/[٠-٩]/g, (digit) => "٠١٢٣٤٥٦٧٨٩".indexOf(digit)).replace("٫", ".");
 }
 
+// As the server compares what was typed: without case, accents, spaces and what is invisible, narrow, and letters that look alike as one.
+function foldLetters(text) {
+    return latin(text).normalize("NFKD").toLowerCase().replace(/[\p{M}\p{Cf}\s\u0640]/gu, "").replace("٫", ".")
+        .replace(/[ехмраεχμραيىك]/g, (letter) => "exmpaexmpaییک"["ехмраεχμραيىك".indexOf(letter)]);
+}
+
 // A page or a part of one, as a document: the browser itself reads it, since a script may not make one of a text (trusted types).
 function request(method, address, form, milliseconds) {
     return new Promise((done, failed) => {
@@ -75,16 +81,19 @@ function lostCells(section, unsent) {
     const list = section.querySelector("ul");
     const items = new Map();
     const show = () => { section.hidden = !items.size; };
+    copies(section.querySelector("[data-copy-cells]"), () => [...items.values()].map((item) => item.cells));
     return {
         changed: () => {},
         get size() { return items.size; },
-        // Without a name the page of the cell's history says it: the browser keeps none.
-        add(key, text, name) {
+        // `at`: the names of the class, the student and the assignment. Without them the page of the cell's history says them.
+        add(key, text, at, address) {
             items.get(key)?.remove();
             const [student, assignment] = key.split(":");
             const item = document.createElement("li");
+            item.cells = [...(at ?? ["", "", ""]), text];
+            const name = at && (address ? at : at.slice(1)).join(words.between);
             const who = document.createElement("a");
-            who.href = `${words.base}/students/${student}/assignments/${assignment}`;
+            who.href = address ?? `${words.base}/students/${student}/assignments/${assignment}`;
             const label = document.createElement("bdi");
             label.textContent = name ?? words.unknown;
             who.append(label);
@@ -108,15 +117,31 @@ function lostCells(section, unsent) {
             if (name) return;
             request("GET", who.href, null, 20000).then(({ page }) => {
                 label.textContent = page?.querySelector("#page h1")?.textContent.trim() || label.textContent;
+                item.cells[1] = label.textContent;
                 named();
             }, () => {});
         },
         remove(key) {
             items.get(key)?.remove();
-            if (items.delete(key)) this.changed();
+            const isGone = items.delete(key);
             show();
+            if (isGone) this.changed();
         },
     };
+}
+
+// Copies cells as a spreadsheet takes them: a line each.
+function copies(button, lines) {
+    if (!button || !navigator.clipboard) return;
+    const words = button.textContent;
+    button.hidden = false;
+    button.addEventListener("click", async () => {
+        try {
+            await navigator.clipboard.writeText(writeBlock(lines()));
+        } catch { return; }
+        button.textContent = button.dataset.done;
+        setTimeout(() => { button.textContent = words; }, 2000);
+    });
 }
 
 // A block of a spreadsheet: a cell with a line break, a tab or a quotation mark in it comes in quotation marks.
@@ -155,6 +180,12 @@ function spreadsheet(table, unsent, lost) {
     for (const one of document.querySelectorAll("#grades-help > span")) one.hidden = !one.hidden;
     place.hidden = false;
     const nameOf = (cell) => cell.parentNode.cells[0].textContent.trim();
+    const namesOf = (cell) => [table.getAttribute("aria-label"), nameOf(cell), headOf(cell)];
+    // The words of each mark in every language, as the server reads them.
+    const marksOf = new Map(words.spelled.split("\n").flatMap((line) => {
+        const [letter, ...spelled] = line.split("|");
+        return spelled.map((word) => [word, letter]);
+    }));
     const headOf = (cell) => heads[columnOf(cell)].querySelector("a").textContent;
 
     table.setAttribute("role", "grid");
@@ -183,7 +214,11 @@ function spreadsheet(table, unsent, lost) {
     shown.type = "button";
     shown.className = "button small";
     shown.hidden = true;
-    status.after(shown, where);
+    // What is saved and yet may be a slip, told to eyes and ears until the next change.
+    const above = document.createElement("p");
+    above.className = "grades-above";
+    above.setAttribute("role", "status");
+    status.after(shown, above, where);
 
     function block() {
         const [a, b] = [anchor, active].map((cell) => [rowOf(cell), columnOf(cell)]);
@@ -245,7 +280,7 @@ function spreadsheet(table, unsent, lost) {
             showHistory(link.href);
         });
         const text = document.createElement("bdi");
-        text.textContent = `${nameOf(active)} · ${headOf(active)} · ${active.textContent || words.empty}`;
+        text.textContent = [nameOf(active), headOf(active), active.textContent || words.empty].join(words.between);
         where.replaceChildren(text, " ", link);
         if (!active.dataset.note) return;
         const note = document.createElement("strong");
@@ -346,6 +381,7 @@ function spreadsheet(table, unsent, lost) {
         if (!all.length) return;
         left = 0;
         said = "";
+        above.textContent = "";
         const back = all.map(([cell]) => [cell, cell.textContent]);
         if (from === undone) redone.push(back);
         else {
@@ -365,7 +401,12 @@ function spreadsheet(table, unsent, lost) {
         cell.dataset.v = version;
         clear(cell);
         queue.set(cell, text);
-        unsent.put(keyOf(cell), { v: Number(version), text, tried });
+        keep(cell, version, text, tried);
+    }
+
+    // With its names: should the class itself be gone by then, nothing else tells which cell it was.
+    function keep(cell, version, text, tried) {
+        unsent.put(keyOf(cell), { v: Number(version), text, tried, at: namesOf(cell), base: words.base });
     }
 
     // Somebody else's grade stands there now. No step back that was made before may write over it.
@@ -415,13 +456,16 @@ function spreadsheet(table, unsent, lost) {
             const key = keyOf(cell);
             const entry = unsent.get(key) ?? { v: Number(cell.dataset.v ?? 0), text, tried: [] };
             // Known again should the answer get lost: then what stands there is this browser's own.
-            if (!entry.tried.includes(text)) unsent.put(key, { ...entry, tried: [...entry.tried, text].slice(-20) });
+            if (!entry.tried.includes(text)) keep(cell, entry.v, entry.text, [...entry.tried, text].slice(-20));
             return [...key.split(":"), cell.dataset.v ?? 0, text.replace(/[\t\n\r]/g, " ")].join("\t");
         });
         try {
-            const answer = await request("POST", words.action, new URLSearchParams({ csrf: words.csrf, cells: lines.join("\n") }), 20000);
+            const form = new URLSearchParams({ csrf: words.csrf, cells: lines.join("\n"), figures: part.length === queue.size ? "yes" : "" });
+            const answer = await request("POST", words.action, form, 20000);
             // Somewhere else is the way to sign in.
             isRefused = answer.isMoved || [401, 403, 404].includes(answer.status);
+            // The class itself is not there any more: a reload would not tell which cells they are.
+            if (!answer.isMoved && answer.status === 404) for (const [cell, text] of queue) lost.add(keyOf(cell), text, namesOf(cell));
             if (isRefused || !answer.page?.querySelector("u")) throw new Error(String(answer.status));
             pause = 0;
             take(answer.page, new Map(part));
@@ -443,7 +487,15 @@ function spreadsheet(table, unsent, lost) {
     const byStudent = new Map(rows.map((row) => [row.dataset.student, row]));
     const byAssignment = new Map(heads.map((head, index) => [head.dataset.assignment, index]));
     const cellOf = (student, assignment) => byStudent.get(student)?.cells[byAssignment.get(assignment) + 1];
-    const alike = (a, b) => [a, b].map((text) => latin(text).toUpperCase().replace(/\s/g, "").replace(",", ".").replace(/^E$/, "EX").replace(/^[-–—−]$/, "M")).every((text, _, [first]) => text === first);
+    const alike = (a, b) => grade(a) === grade(b);
+    // A grade as the server would store it.
+    function grade(text) {
+        const folded = foldLetters(text);
+        const [, points, word] = /^([0-9.,]*)(.*)$/s.exec(folded);
+        if (!points) return marksOf.get(folded) ?? folded;
+        const plain = points.replace(",", ".").replace(/^0+(?=\d)/, "").replace(/\.(\d*?)0*$/, (_, digits) => digits && `.${digits}`).replace(/^\./, "0.");
+        return plain + (marksOf.get(word) ?? word);
+    }
 
     function take(answer, sent) {
         for (const one of answer.querySelectorAll("p[data-student]")) {
@@ -458,19 +510,24 @@ function spreadsheet(table, unsent, lost) {
                 // The same grade was written by somebody else before.
                 if (one.dataset.writer === "other") forget(cell);
                 if (isNewer) {
-                    unsent.put(key, { v: Number(one.dataset.version), text: queue.get(cell), tried: [] });
+                    keep(cell, one.dataset.version, queue.get(cell), []);
                     continue;
                 }
                 queue.delete(cell);
                 unsent.remove(key);
+                lost.remove(key);
                 if (editor?.cell === cell) editor.was = one.dataset.text;
                 else cell.textContent = one.dataset.text;
                 cell.className = one.className;
                 delete cell.dataset.pending;
+                if (one.textContent) {
+                    cell.title = cell.dataset.note = one.textContent;
+                    above.textContent = [nameOf(cell), headOf(cell), one.textContent].join(words.between);
+                }
             } else if (state === "conflict" && one.dataset.writer === "self" && unsent.get(key)?.tried.some((text) => alike(text, one.dataset.text))) {
                 // Its answer got lost: the same person wrote what stands there, and this browser has sent it.
                 cell.dataset.v = one.dataset.version;
-                unsent.put(key, { v: Number(one.dataset.version), text: queue.get(cell), tried: [] });
+                keep(cell, one.dataset.version, queue.get(cell), []);
             } else {
                 if (isNewer && state !== "conflict") continue;
                 const mine = queue.get(cell) ?? sent.get(cell);
@@ -492,7 +549,7 @@ function spreadsheet(table, unsent, lost) {
                     forget(cell);
                 } else if (state === "gone") {
                     cell.className = "refused";
-                    lost.add(key, mine, `${nameOf(cell)} · ${headOf(cell)}`);
+                    lost.add(key, mine, namesOf(cell));
                 } else {
                     unsent.remove(key);
                     cell.className = "refused";
@@ -513,7 +570,20 @@ function spreadsheet(table, unsent, lost) {
             foot[byAssignment.get(one.dataset.assignment) + 1].textContent = one.dataset.mean;
         }
         showMean();
+        showFigures(answer.querySelector("#figures"));
         if (!editor) describe();
+    }
+
+    // The cards below the table, as a reload would show them.
+    function showFigures(figures) {
+        const shown = document.getElementById("figures");
+        if (!figures || !shown) return;
+        const isOpen = shown.querySelector("details")?.open ?? false;
+        const fresh = document.importNode(figures, true);
+        shown.replaceWith(fresh);
+        const details = fresh.querySelector("details");
+        if (details) details.open = isOpen;
+        for (const points of fresh.querySelectorAll("[data-points]")) readByKeys(points);
     }
 
     // The mean of all totals as they are shown, in whole tenths, a half upwards: as the server has it.
@@ -538,13 +608,17 @@ function spreadsheet(table, unsent, lost) {
     // Of an earlier visit: the page was left, or the browser ended, before all was sent.
     for (const [key, entry] of unsent.read()) {
         const cell = cellOf(...key.split(":"));
-        if (!cell) lost.add(key, entry.text);
+        if (!cell) lost.add(key, entry.text, entry.at);
         else if (cell.textContent === entry.text) unsent.remove(key);
         else put(cell, entry.text, entry.v, entry.tried ?? []);
     }
     lost.changed = report;
     if (queue.size || lost.size) report();
     send();
+
+    // An assignment that was just added: its column is the last one, and the table opens at the first.
+    const wanted = heads.findIndex((head) => location.hash === `#${head.id}`);
+    if (wanted >= 0) select(cellAt(0, wanted));
 
     // MARK: Keys, pointer, clipboard
 
@@ -792,9 +866,24 @@ if (section) {
             const [student, assignment] = key.split(":");
             const name = table?.querySelector(`tr[data-student="${CSS.escape(student)}"] th`);
             const head = table?.querySelector(`th[data-assignment="${CSS.escape(assignment)}"] a`);
-            lost.add(key, entry.text, name && head ? `${name.textContent.trim()} · ${head.textContent.trim()}` : undefined);
+            lost.add(key, entry.text, entry.at ?? (name && head ? ["", name.textContent.trim(), head.textContent.trim()] : undefined));
         }
     }
+}
+// Those of all classes, whatever became of them: each leads to its class, where it is sent if it still can be.
+const unsentSection = document.querySelector(".grades-unsent");
+if (unsentSection) {
+    const unsent = unsentCells(`grades:${unsentSection.dataset.store}`);
+    const some = unsentSection.querySelector("[data-some]");
+    const list = lostCells(unsentSection, unsent);
+    const show = () => {
+        unsentSection.hidden = false;
+        some.hidden = !list.size;
+        unsentSection.querySelector("[data-none]").hidden = list.size > 0;
+    };
+    for (const [key, entry] of unsent.read()) if (entry.base?.startsWith(`${unsentSection.dataset.base}/`)) list.add(key, entry.text, entry.at, entry.base);
+    list.changed = show;
+    show();
 }
 for (const one of document.querySelectorAll("select[data-cycles]")) cycle(one);
 for (const one of document.querySelectorAll("form.attendance-form")) waits(one);

@@ -419,7 +419,8 @@ if (ticks.length) {
 }
 
 // A chart: one stop of the Tab key, then the arrow keys go from place to place, and what each holds is shown and read out.
-for (const points of all("[data-points]")) {
+// A part of a page that a script has put there later gets it from the same function.
+function readByKeys(points) {
     const places = [...points.children];
     let at = -1;
     const go = (index) => {
@@ -446,10 +447,38 @@ for (const points of all("[data-points]")) {
         event.preventDefault();
     });
 }
+for (const points of all("[data-points]")) readByKeys(points);
 // A meaning that is shown goes away by Escape.
 document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && document.activeElement?.matches(".term")) document.activeElement.blur();
 });
+
+// Cells of a grade table that could not be saved wait in this browser, by admin and class (grades.js). Each page of their workspace tells
+// who comes back, since the class may be gone; the table of a class tells of its own.
+const workspace = /^\/t\/[^/]+/.exec(location.pathname)?.[0];
+function hasUnsentCells() {
+    const prefix = `grades:${document.body.dataset.who}/`;
+    try {
+        return Object.keys(localStorage).some((key) => {
+            const base = key.startsWith(prefix) && JSON.parse(localStorage.getItem(key)).base;
+            return base && base.startsWith(`${workspace}/classes/`) && base !== location.pathname;
+        });
+    } catch { return false; }
+}
+const unsentPage = `${workspace}/classes/unsent`;
+if (workspace && document.body.dataset.who && location.pathname !== unsentPage && hasUnsentCells()) {
+    const request = new XMLHttpRequest();
+    request.open("GET", unsentPage);
+    request.responseType = "document";
+    request.onload = () => {
+        const notice = request.response?.querySelector("[data-unsent-notice]");
+        if (!notice) return;
+        const shown = document.importNode(notice, true);
+        shown.hidden = false;
+        document.getElementById("page").prepend(shown);
+    };
+    request.send();
+}
 
 // A form that changes something is sent once, however often its button is pressed.
 const sent = new Set();

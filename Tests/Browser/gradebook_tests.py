@@ -1,6 +1,7 @@
 """The grade table as a spreadsheet, attendance by one hand, the report on one sheet, the parents' link; and two teachers in one table
 while the network fails and the server is killed."""
 
+import itertools
 import random
 import re
 import signal
@@ -228,6 +229,148 @@ def test_GB4_what_is_no_grade_is_said_and_stays(table):
     expect(table.page.locator(".grades-status [role=status]")).to_have_text(table.person.text("gradebook.refused").replace("#", "1"))
     table.keys("Control+z").saved()
     assert table.stored()[0][0] == ""
+
+
+def test_GB4_marks_in_look_alike_letters_and_words_become_marks_and_a_lost_answer_knows_them(table, unreachable):
+    # A Russian keyboard's ЕХ and М, a Persian word pasted, full-width digits.
+    table.choose(0, 0).type("ЕХ").keys("Enter").type("М").keys("Enter").saved()
+    table.page.evaluate("navigator.clipboard.writeText('معاف\\tне сдано\\n１７．５ late\\t12 п')")
+    table.choose(2, 0).keys("Control+v").saved()
+    assert [row[:2] for row in table.texts()][:4] == [["EX", ""], ["M", ""], ["EX", "M"], ["17.5 L", "12 L"]]
+    # What is refused says which character.
+    table.choose(0, 1).type("1О").keys("Enter")
+    table.choose(0, 1)
+    expect(table.page.locator(".grades-where strong")).to_contain_text("“О”")
+    table.keys("Control+z").saved()
+    # Its answer got lost, and what stands there is another spelling of what was sent.
+    table.page.evaluate("""() => {
+        const real = Object.getOwnPropertyDescriptor(XMLHttpRequest.prototype, "response");
+        Object.defineProperty(XMLHttpRequest.prototype, "response", { get() { return window.isLossy ? null : real.get.call(this); } });
+        window.isLossy = true;
+    }""")
+    table.choose(5, 0).type("Освобождён").keys("Enter")
+    expect(table.page.locator(".grades-status.is-waiting")).to_be_visible()
+    table.choose(5, 0).type("8").keys("Enter")
+    table.page.evaluate("window.isLossy = false")
+    table.saved()
+    assert table.stored()[5][0] == "8"
+
+
+@languages
+def test_GB3_more_than_the_maximum_is_marked_for_eyes_and_ears_and_counted(language, open_browser, make_book):
+    table = Table(open_browser(TEACHERS[language]), make_book()).open()
+    points = {"en": ("22", "20"), "fa": ("۲۲", "۲۰")}.get(language, ("22", "20"))
+    above = table.person.text("gradebook.above").replace("{points}", points[0]).replace("{possible}", points[1])
+    table.choose(0, 0).type("22").keys("Enter").saved()
+    expect(table.page.locator(".grades-above")).to_contain_text(above)
+    expect(table.cell(0, 0)).to_have_class("over")
+    expect(table.cell(0, 0)).to_have_attribute("title", re.compile(re.escape(above)))
+    # A sign, not only a colour.
+    assert "▲" in table.cell(0, 0).evaluate("one => getComputedStyle(one, '::before').content")
+    counted = table.page.locator("#figures .facts > div", has_text=table.person.text("gradebook.above_count"))
+    expect(counted).to_be_visible()
+    table.open()
+    expect(table.cell(0, 0)).to_have_attribute("title", above)
+    check_with_axe(table.person, "light")
+    table.choose(0, 0).type("20").keys("Enter").saved()
+    expect(counted).to_be_hidden()
+    expect(table.page.locator(".grades-above")).to_be_hidden()
+    assert table.cell(0, 0).get_attribute("title") is None
+
+
+def test_GB3_an_assignment_that_refuses_more_than_its_maximum_says_so_at_the_cell(table):
+    link = table.page.locator("thead [data-assignment] a").first.get_attribute("href")
+    table.person.go(link + "/edit")
+    table.page.locator("[name=above]").select_option("refused")
+    table.person.press("form.save")
+    table.person.flashed("gradebook.assignment_was_saved")
+    table.choose(0, 0).type("22").keys("Enter").keys("ArrowUp")
+    expect(table.page.locator(".grades-where strong")).to_contain_text("22 of 20")
+    expect(table.cell(0, 0)).to_have_attribute("aria-invalid", "true")
+    assert table.texts()[0][0] == "22"
+    table.keys("Control+z").saved()
+    assert table.stored()[0][0] == ""
+
+
+def test_GB5_the_figures_below_the_table_follow_each_cell(table):
+    figures = table.page.locator("#figures")
+    table.choose(0, 0).type("10").keys("Enter").saved()
+    expect(figures.locator(".facts").first).to_contain_text("50.0%")
+    figures.locator("details summary").click()
+    table.choose(1, 0).type("20").keys("Enter").saved()
+    expect(figures.locator(".facts").first).to_contain_text("75.0%")
+    # What was open stays open, and a chart is still walked by the arrow keys.
+    expect(figures.locator("details")).to_have_attribute("open", "")
+    chart = figures.locator("[data-points]").first
+    chart.focus()
+    table.keys("Home", "ArrowRight")
+    expect(chart).to_have_attribute("aria-valuenow", "1")
+    facts = figures.locator(".facts").first.inner_text()
+    table.open()
+    assert figures.locator(".facts").first.inner_text() == facts
+
+
+@pytest.mark.parametrize("language", ["en", "fa"])
+def test_GB3_a_new_assignment_is_shown_and_its_first_cell_has_the_focus(language, scripts, open_browser, make_book):
+    book = make_book(assignments=14)
+    person = open_browser(TEACHERS[language], scripts=scripts, viewport={"width": 700, "height": 700})
+    person.go(book.path)
+    person.press("gradebook.add_assignment", role="link")
+    person.page.locator("[name=name]").fill("Newest")
+    person.page.locator("[name=day]").fill("۱۴۰۵/۰۹/۰۱" if language == "fa" else "2026-11-22")
+    person.page.locator("[name=possible]").fill("20")
+    person.press("form.save")
+    person.flashed("gradebook.assignment_was_added")
+    head = person.page.locator("thead th", has_text="Newest")
+    box, frame = head.bounding_box(), person.page.locator(".grades-scroll").bounding_box()
+    assert box["x"] >= frame["x"] - 1 and box["x"] + box["width"] <= frame["x"] + frame["width"] + 1
+    names = person.page.locator("tbody th").first.bounding_box()
+    assert box["x"] + box["width"] <= names["x"] + 1 if language == "fa" else box["x"] >= names["x"] + names["width"] - 1
+    if scripts:
+        assert Table(person, book).focus() == [0, 14]
+
+
+def test_GB4_cells_of_a_class_that_is_gone_are_told_on_every_page_and_can_be_copied(open_browser, make_book, unreachable):
+    book = make_book(who="editor-one", name="Chemistry <9>")
+    one = Table(open_browser("editor-one"), book)
+    two = Table(open_browser("editor-two", permissions=["clipboard-read", "clipboard-write"]), book)
+
+    def share(isOn):
+        one.person.go(book.path + "/edit")
+        one.page.get_by_label("Mr Edgar").set_checked(isOn)
+        one.person.press("form.save")
+        one.person.flashed("gradebook.class_was_saved")
+
+    share(True)
+    two.open()
+    two.page.route("**/cells", lambda route: route.abort())
+    two.choose(0, 0).type("17").keys("Enter")
+    expect(two.page.locator(".grades-status.is-waiting")).to_be_visible()
+    share(False)
+    # In the table that is still open.
+    two.page.unroute("**/cells")
+    two.choose(1, 1).type("5").keys("Enter")
+    expect(two.page.locator(".grades-lost li")).to_have_count(2, timeout=20_000)
+    # And after it was closed, on whichever page of the workspace.
+    for page in ("/t/school", CLASSES):
+        two.person.go(page)
+        expect(two.page.locator("[data-unsent-notice]")).to_be_visible()
+    check_with_axe(two.person, "light")
+    two.person.press("gradebook.unsent_show", role="link")
+    cells = two.page.locator(".grades-unsent li")
+    expect(cells).to_have_count(2)
+    expect(cells.first).to_contain_text("Chemistry <9> · Student A · Work 1: 17")
+    check_with_axe(two.person, "light")
+    two.person.press("gradebook.lost_copy")
+    assert two.page.evaluate("navigator.clipboard.readText()").replace("\r", "").split("\n") == [
+        "Chemistry <9>\tStudent A\tWork 1\t17", "Chemistry <9>\tStudent B\tWork 2\t5"]
+    # They wait until the class is back, or they are dismissed.
+    cells.first.get_by_role("button").click()
+    share(True)
+    two.open().saved()
+    assert two.stored()[:2] == [["", "", "", ""], ["", "5", "", ""]]
+    two.person.go(CLASSES)
+    expect(two.page.locator("[data-unsent-notice]")).to_have_count(0)
 
 
 def test_GB4_the_active_cell_is_never_beneath_what_says_that_all_is_saved(open_browser, make_book):
@@ -737,6 +880,37 @@ def test_GB11_a_report_is_one_sheet_of_paper(assignments, open_browser, make_boo
     assert pages(person.page.pdf(format="Letter")) == 1
 
 
+def async_opened(person):
+    """The time of a link's last opening is written some seconds later."""
+    words = person.text("gradebook.link_opened").split("{")[0].strip()
+    opened = person.main().get_by_text(words)
+    for _ in range(20):
+        if opened.count() > 1:
+            break
+        time.sleep(0.5)
+        person.page.reload()
+    return opened.last
+
+
+def test_GB11_a_report_on_a_phone_is_read_without_buttons_over_it(open_browser, make_book):
+    book = make_book(students=1, assignments=12)
+    for language, width in itertools.product(TEACHERS, (320, 375)):
+        person = open_browser(TEACHERS[language], viewport={"width": width, "height": 640}, has_touch=True)
+        person.go(book.path)
+        person.main().locator("tbody th a").first.click()
+        report = person.page.url + "/report"
+        for address in (report, report.replace("/report", "/links")):
+            person.page.goto(address)
+            person.page.evaluate("scrollTo(0, document.body.scrollHeight)")
+            # Whatever stays at its place while one scrolls takes a tenth of the window at most.
+            covered = person.page.evaluate("""() => [...document.querySelectorAll("#page *")]
+                .filter(one => ["sticky", "fixed"].includes(getComputedStyle(one).position) && !one.closest(".scroll"))
+                .map(one => one.getBoundingClientRect()).filter(box => box.bottom > 0 && box.top < innerHeight)
+                .reduce((sum, box) => sum + box.height, 0)""")
+            assert covered <= 64, f"{address} in {language} at {width}"
+            assert person.page.evaluate("document.scrollingElement.scrollWidth") <= width + 1
+
+
 def test_GB11_parents_read_one_report_by_a_link_until_it_is_ended(open_browser, make_book, roost):
     book = make_book()
     person = open_browser("teacher")
@@ -759,6 +933,16 @@ def test_GB11_parents_read_one_report_by_a_link_until_it_is_ended(open_browser, 
     stranger = open_browser(None, scripts=False)
     stranger.go(path)
     expect(stranger.page.locator("html")).to_have_attribute("lang", "fa")
+    person.press("gradebook.link_done", role="link")
+    # Where a teacher looks: on the pages of the class and of the student.
+    person.go(book.path)
+    person.press("gradebook.report_links", role="link", inside=person.main())
+    expect(person.main()).to_contain_text("Mother <b>")
+    expect(person.main()).to_contain_text("Student A")
+    expect(async_opened(person)).to_be_visible(timeout=20_000)
+    check_with_axe(person, "light")
+    person.main().get_by_role("link", name="Student B").click()
+    expect(person.main()).to_contain_text("Mother <b>")
     text = stranger.page.locator("body").inner_text()
     assert "Student B" in text and "Ms Hall" in text
     assert "Student A" not in text and "Mother" not in text
@@ -772,7 +956,6 @@ def test_GB11_parents_read_one_report_by_a_link_until_it_is_ended(open_browser, 
     answer = stranger.page.context.request.get(path)
     assert answer.headers["cache-control"] == "private, no-store" and "set-cookie" not in answer.headers
     assert stranger.page.context.request.get(path[:-1] + ("A" if path[-1] != "A" else "B")).status == 404
-    person.press("gradebook.link_done", role="link")
     check_with_axe(person, "light")
     person.main().get_by_role("button", name=re.compile(person.text("gradebook.link_end"))).click()
     person.flashed("gradebook.link_was_ended")

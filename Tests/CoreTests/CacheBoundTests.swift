@@ -118,6 +118,7 @@ import Testing
         "Edge/SessionTouches.swift": "sessions and members of 10 s", "Edge/Readiness.swift": "one answer",
         "Public/PublicAnswers.swift": "64 MiB", "Edge/DataKeys.swift": "4,096 keys of each sort",
         "Downloads/DownloadCounts.swift": "languages of tenants, written each 10 s",
+        "Parents/ReportOpenings.swift": "10,000 links, written each 5 s",
         "Features/Declarations.swift": "what is declared",
         "Secrets/Keyring.swift": "the keys of a file", "Secrets/WorkQueue.swift": "32 that wait",
         "Postgres/ByteBudget.swift": "one sum", "Postgres/WriteRefusals.swift": "one text",

@@ -17,6 +17,8 @@ package struct AllReportLinksPage: Sendable {
         self.more = more
     }
 
+    package var table: ReportLinkTable { ReportLinkTable(links: links) }
+
     package static var sample: AllReportLinksPage {
         AllReportLinksPage(
             frame: .sample("Parents' links", at: "tenants"),

@@ -10,6 +10,8 @@ package struct AssignmentFormPage: Sendable {
     package var day: Field
     package var possible: Field
     package var extra: Ticks
+    /// What happens to more points than are possible.
+    package var above: Choice
     package var conflict: Conflict?
     package var hidden: [HiddenValue]
     package var cancel: Link
@@ -18,7 +20,8 @@ package struct AssignmentFormPage: Sendable {
 
     package init(
         frame: Frame, heading: LocalText, action: Link, name: Field, category: Choice, day: Field, possible: Field,
-        extra: Ticks, conflict: Conflict?, hidden: [HiddenValue], cancel: Link, removal: Link?
+        extra: Ticks, above: Choice,
+        conflict: Conflict?, hidden: [HiddenValue], cancel: Link, removal: Link?
     ) {
         self.frame = frame
         self.heading = heading
@@ -28,6 +31,7 @@ package struct AssignmentFormPage: Sendable {
         self.day = day
         self.possible = possible
         self.extra = extra
+        self.above = above
         self.conflict = conflict
         self.hidden = hidden
         self.cancel = cancel
@@ -65,6 +69,10 @@ package struct AssignmentFormPage: Sendable {
             extra: Ticks(
                 "extra", label: LocalText(Strings.gradebook_extra),
                 ticks: [.init(value: "yes", label: LocalText(Strings.gradebook_extra_hint), isOn: false)]),
+            above: Choice(
+                "above", label: LocalText(Strings.gradebook_above_title),
+                options: [.init(value: "warned", label: "Save and mark", isSelected: true)],
+                hint: LocalText(Strings.gradebook_above_hint)),
             conflict: .sample(Strings.gradebook_assignment_changed), hidden: [HiddenValue("version", "3")],
             cancel: "/t/gradely/classes/1",
             removal: "/t/gradely/classes/1/assignments/2/removal")

@@ -57,12 +57,15 @@ package struct CellAnswerPage: Sendable {
     package var cells: [Cell]
     package var rows: [Row]
     package var means: [Mean]
+    /// Of the whole class; nil if the script did not ask for them.
+    package var figures: ClassFigures?
 
     package init(
-        cells: [Cell], rows: [Row], means: [Mean]
+        cells: [Cell], rows: [Row], means: [Mean], figures: ClassFigures?
     ) {
         self.cells = cells
         self.rows = rows
         self.means = means
+        self.figures = figures
     }
 }

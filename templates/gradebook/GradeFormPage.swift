@@ -78,6 +78,8 @@ package struct GradeFormPage: Sendable {
     package var chart: Chart?
     package var override: Override?
     package var report: Link?
+    /// For who may give and end links.
+    package var links: ReportLinksCard?
     package var attendance: Link?
     package var edit: Link?
     package var removal: Link?
@@ -155,6 +157,7 @@ package struct GradeFormPage: Sendable {
             attendance: "/t/gradely/classes/1/students/1/attendance",
             edit: "/t/gradely/classes/1/assignments/1/edit", removal: "/t/gradely/classes/1/students/1/removal",
             back: "/t/gradely/classes/1")
+        page.links = .sample
         page.howSteps = [Fact(LocalText(Strings.gradebook_total), "(40 × 18 / 20) / 40 = 90.0%")]
         return page
     }

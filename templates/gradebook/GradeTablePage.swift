@@ -16,21 +16,30 @@ package struct GradeTablePage: Sendable {
             self.link = link
             self.detail = detail
         }
+
+        package var anchor: String { GradeTablePage.anchor(of: id) }
     }
+
+    /// The fragment of an address that leads to the column of an assignment.
+    package static func anchor(of assignment: String) -> String { "assignment-\(assignment)" }
 
     package struct Cell: Sendable {
         package var text: String
         /// 0 for one that was never filled.
         package var version: Int
-        /// A class of the style sheet.
+        /// Classes of the style sheet.
         package var look: String
 
+        /// What is to be said of it besides.
+        package var note: LocalText?
+
         package init(
-            text: String, version: Int, look: String
+            text: String, version: Int, look: String, note: LocalText? = nil
         ) {
             self.text = text
             self.version = version
             self.look = look
+            self.note = note
         }
 
         package var hasLook: Bool { !look.isEmpty }
@@ -92,18 +101,17 @@ package struct GradeTablePage: Sendable {
     package var rows: [Row]
     package var means: [String]
     package var classMean: String
-    /// Percentages of all totals.
-    package var distribution: Chart?
-    package var letters: Chart?
-    package var facts: [Fact]
-    package var numbersHow: NumbersHow
+    package var figures: ClassFigures
     /// Under which the browser keeps what could not be sent yet: of one admin and one class.
     package var store: String
+    /// How marks are typed, a line for each: the letter, and the folded spellings, separated by bars.
+    package var spelled: String
 
     package init(
         frame: Frame, name: String, term: String, size: LocalText, isArchived: Bool, mayChange: Bool, mayRestore: Bool,
         base: Link, copy: Link, copied: String, script: Link, heads: [Head], rows: [Row], means: [String],
-        classMean: String, distribution: Chart?, letters: Chart?, facts: [Fact], numbersHow: NumbersHow, store: String
+        classMean: String, figures: ClassFigures, store: String,
+        spelled: String
     ) {
         self.frame = frame
         self.name = name
@@ -120,11 +128,9 @@ package struct GradeTablePage: Sendable {
         self.rows = rows
         self.means = means
         self.classMean = classMean
-        self.distribution = distribution
-        self.letters = letters
-        self.facts = facts
-        self.numbersHow = numbersHow
+        self.figures = figures
         self.store = store
+        self.spelled = spelled
     }
 
     /// A class of a term that is over is copied to the next one.
@@ -133,6 +139,7 @@ package struct GradeTablePage: Sendable {
     package var cells: Link { "\(base)/cells" }
     package var attendance: Link { "\(base)/attendance" }
     package var files: Link { "\(base)/files" }
+    package var links: Link { "\(base)/links" }
     package var archive: Link { "\(base)/archive" }
     package var restore: Link { "\(base)/archive/end" }
     package var addStudents: Link { "\(base)/students" }
@@ -158,13 +165,13 @@ package struct GradeTablePage: Sendable {
                     id: "2", name: "فرهادی، سارا", link: "/t/gradely/classes/1/students/2",
                     cells: [Cell(text: "EX", version: 2, look: "excused")],
                     total: Total(percent: "—", tenths: "", letter: "", isOverridden: true)),
-            ], means: ["18.0"], classMean: "90.0%", distribution: .sampleBars, letters: .sampleBars,
-            facts: [Fact(LocalText(Strings.gradebook_mean), "90.0%")], numbersHow: .sample, store: "1/1")
+            ], means: ["18.0"], classMean: "90.0%", figures: .sample, store: "1/1",
+            spelled: "EX|ex|e\nM|m")
     }
 
     package static var sampleEmpty: GradeTablePage {
         var page = sample
-        (page.rows, page.facts, page.isArchived, page.mayChange, page.mayRestore) = ([], [], true, false, true)
+        (page.rows, page.figures.facts, page.isArchived, page.mayChange, page.mayRestore) = ([], [], true, false, true)
         return page
     }
 }

@@ -32,6 +32,8 @@ package struct ReportLinksPage: Sendable {
     package var errors: ErrorSummary? { ErrorSummary([recipient.problem]) }
     package var mayAdd: Bool { mayChange && isAllowed }
 
+    package var table: ReportLinkTable { ReportLinkTable(links: links) }
+
     package static var sampleOff: ReportLinksPage {
         var page = sample
         (page.isAllowed, page.links) = (false, [])

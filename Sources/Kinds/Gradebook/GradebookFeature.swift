@@ -30,6 +30,7 @@ package struct GradebookFeature: Feature {
     package var homeCards: [any HomeCard.Type] { [SchoolCard.self] }
     package var demo: (any DemoRows.Type)? { SchoolDemo.self }
     package var imports: [any ImportDeclaration.Type] { [StudentImport.self] }
+    package var caches: [any SharedCache.Type] { [ReportOpenings.self] }
     package var lists: [ListDeclaration] { [ClassList.list, StudentList.list] }
 
     /// Teachers see only their own classes (migrations/gradebook). An API key sees the classes of the teacher for
@@ -71,6 +72,9 @@ package struct GradebookFeature: Feature {
             AuditField("due_on", Strings.gradebook_date, of: .assignment),
             AuditField("possible", Strings.gradebook_possible, of: .assignment),
             AuditField("is_extra", Strings.gradebook_extra, of: .assignment),
+            AuditField("above_maximum", Strings.gradebook_above_title, of: .assignment) { value, language in
+                AboveMaximum(rawValue: value)?.label.resolve(in: language) ?? value
+            },
             AuditField("grade", Strings.gradebook_grade, of: .grade),
             AuditField(
                 "state", Strings.gradebook_attendance, of: .attendance,
@@ -98,6 +102,7 @@ package struct GradebookFeature: Feature {
             + Route.importing(StudentImport.self) + [
                 .get("classes/new", needs: .editClasses, ShowNewClass.self),
                 .post("classes", needs: .editClasses, AddClass.self),
+                .get("classes/unsent", needs: .seeClasses, ShowUnsentCells.self),
                 .get("classes/:class", needs: .seeClasses, ShowTable.self),
                 .get("classes/:class/edit", needs: .editClasses, ShowClassEdit.self),
                 .post("classes/:class", needs: .editClasses, EditClass.self),
@@ -137,6 +142,7 @@ package struct GradebookFeature: Feature {
                 .post("classes/:class/students/:student/links", needs: .editClasses, GiveReportLink.self),
                 .post(
                     "classes/:class/students/:student/links/:reportlink/end", needs: .editClasses, EndReportLink.self),
+                .get("classes/:class/links", needs: .editClasses, ShowClassLinks.self),
                 .get("report-links", needs: .manageTenant, ShowAllReportLinks.self),
                 .post("report-links/allowed", needs: .manageTenant, AllowReportLinks.self),
                 .publicly("report/:token", ReadReport.self),

@@ -338,6 +338,40 @@ extension OnGradebook {
             #expect(empty.status == 422 && empty.has("The file is empty"), "\(empty.text)")
         }
 
+        @Test func `GB8: a preview is not preceded by words about an earlier file, and neither is what follows it`()
+            async throws
+        {
+            let (id, _, _) = try await filled()
+            var browser = try school.console.browser(of: school.hall)
+            let files = "\(school.classes)/\(id)/files"
+            _ = await browser.get(files)
+            #expect(await browser.get("\(school.classes)/\(id)/workbook.xlsx").status == 200)
+            let sent = Strings.export_sent_without_reason.resolve(in: .en)
+            let shown = await browser.post(files, [("pasted", "Student\tEssay\nAdams\t19")])
+            #expect(shown.status == 200 && !shown.has(sent))
+            let after = await browser.get(files)
+            #expect(after.status == 200 && !after.has(sent))
+        }
+
+        @Test func `GB3: a file brings no more than the maximum where the assignment refuses it`() async throws {
+            let (id, students, essay) = try await filled()
+            try school.installation.set(
+                "update gradebook_assignments set above_maximum = 'refused' where tenant_id = \(school.tenant.id)",
+                in: school.tenant)
+            var browser = try school.console.browser(of: school.hall)
+            let files = "\(school.classes)/\(id)/files"
+            _ = await browser.get(files)
+            let form = [
+                ("grid", #"{"titles":["Name","Essay"],"rows":[[2,"Adams","25"],[3,"Baranov","ЕХ"]]}"#),
+                ("revision", "9000000000000000"), ("column-0", "name"), ("column-1", "assignment \(essay)"),
+            ]
+            let shown = await browser.post("\(files)/preview", form)
+            #expect(shown.has("25 of 20: this assignment takes no more than its maximum"), "\(shown.text)")
+            #expect(await browser.post("\(files)/changes", form).status == 303)
+            #expect(try school.book(id).cells.map { $0[0].grade.plain } == ["17.5 L", "EX"])
+            #expect(students.count == 2)
+        }
+
         @Test func `GB7: the workbook of another teacher's class is not there`() async throws {
             let (id, _, _) = try await filled()
             var browser = try school.console.browser(of: school.reed)

@@ -1,6 +1,8 @@
 import Foundation
+import HTML
 import Postgres
 import Support
+import Templates
 import Testing
 
 @testable import Gradebook
@@ -210,7 +212,9 @@ import Testing
         #expect(total.percent == Percent(tenths: 800) && total.computed == Percent(tenths: 500) && total.letter == "B")
     }
 
-    @Test(arguments: ["1e3", "-1", "1,2,3", "12345678901", "1.2345", ".", "x", "100000.001", "5 EX", "++"])
+    @Test(arguments: [
+        "1e3", "-1", "1,2,3", "12345678901", "1.2345", ".", "x", "100000.001", "5 EX", "++", "1 2", "1О", "EXX",
+    ])
     func `GB4: what is no grade is refused`(typed: String) { #expect(Grade(typed: typed) == nil) }
 
     @Test(arguments: [
@@ -220,6 +224,61 @@ import Testing
     func `GB4: a grade is read as people type it, and comes back as it is shown`(typed: String, plain: String) throws {
         let grade = try #require(Grade(typed: typed))
         #expect(grade.plain == plain && Grade(typed: grade.plain) == grade)
+    }
+
+    @Test(arguments: [
+        ("ЕХ", "EX"), ("ех", "EX"), ("Е", "EX"), ("М", "M"), ("ΕΧ", "EX"), ("ＥＸ", "EX"), ("１７．５ｌ", "17.5 L"),
+        ("－", "M"),
+        ("E\u{200B}X", "EX"), ("٤٫٥", "4.5"), ("१२", "12"), ("17,5\u{00A0}l", "17.5 L"), ("excused", "EX"),
+        ("12 late", "12 L"),
+        ("Exento", "EX"), ("no entregado", "M"), ("7 Tarde", "7 L"), ("осв", "EX"), ("Освобождён", "EX"),
+        ("освобожден", "EX"), ("Н", "M"), ("не сдано", "M"), ("15 п", "15 L"), ("15,5 поздно", "15.5 L"),
+        ("معاف", "EX"),
+        ("تحویل‌نشده", "M"), ("تحويل نشده", "M"), ("۱۸ دیرکرد", "18 L"), ("۱۸ دير", "18 L"),
+    ])
+    func `GB4: letters that look alike and each language's own words are marks`(typed: String, plain: String) {
+        #expect(Grade(typed: typed)?.plain == plain, "\(typed)")
+    }
+
+    @Test func `GB4: a word of one language means nothing else in another, and each mark has words in every language`()
+    {
+        var meanings: [String: Set<Grade.Mark>] = [:]
+        let own: [(Grade.Mark, StringKey)] = [
+            (.excused, Strings.gradebook_words_excused), (.missing, Strings.gradebook_words_missing),
+            (.late, Strings.gradebook_words_late),
+        ]
+        for (mark, key) in own {
+            for language in Language.allCases {
+                let words = Spelling<Grade.Mark>.list(key.resolve(in: language))
+                #expect(!words.isEmpty)
+                for word in words { meanings[TypedLetters.joined(word), default: []].insert(mark) }
+            }
+            for letter in ["ex", "e", "m", "l"] where Grade.spelling.words[letter] == mark {
+                meanings[letter, default: []].insert(mark)
+            }
+        }
+        #expect(meanings.filter { $0.value.count > 1 }.isEmpty)
+        #expect(meanings.allSatisfy { Grade.spelling.words[$0.key] == $0.value.first })
+    }
+
+    @Test(arguments: [
+        ("ЕЦ", "Ц"), ("1О", "О"), ("abc", "a"), ("-5", "-"), ("1,2,3", ","), ("5 EX", "E"), ("EXQ", "Q"), ("۱۷x", "x"),
+    ])
+    func `GB4: what is no grade says by which character`(typed: String, character: String) {
+        #expect(Grade(typed: typed) == nil)
+        #expect(Grade.strange(in: typed).map(String.init) == character)
+        #expect(GradeText.refusal(typed).resolve(in: .en).contains("“\(character)” is neither"))
+    }
+
+    @Test(arguments: [
+        ("Р", AttendanceState.present), ("А", .absent), ("Е", .excused), ("п", .present), ("Отсутствует", .absent),
+        ("у", .excused), ("ح", .present), ("غايب", .absent), ("Ｐ", .present), ("Justificado", .excused),
+        ("present", .present),
+    ])
+    func `GB6: marks of attendance are read in look-alike letters and in each language's words`(
+        typed: String, state: AttendanceState
+    ) {
+        #expect(AttendanceState(typed: typed) == state, "\(typed)")
     }
 
     @Test func `GB5: a scale falls, has each letter once, and comes back as it was typed`() {

@@ -92,6 +92,36 @@ extension OnGradebook {
             #expect(students.count == 2)
         }
 
+        @Test func `GB11: the pages of the class and of the student say who has a link and when it was last opened`()
+            async throws
+        {
+            let (here, students) = try await filled()
+            try await allow(true)
+            let link = try await given(here)
+            var hall = try school.console.browser(of: school.hall)
+            let schoolClass = String(here.dropLast("/students/\(students[0])".count))
+            #expect(await hall.get(schoolClass).has("href=\"\(schoolClass)/links\""))
+            let before = await hall.get("\(schoolClass)/links")
+            #expect(before.status == 200 && before.has("Mother") && before.has("Not opened yet"), "\(before.text)")
+            #expect(before.has("href=\"\(schoolClass)/students/\(students[1])/links\""))
+            var stranger = try school.console.browser(of: school.reed)
+            stranger.now = try #require(Timestamp(iso: "2026-11-24T10:00:00Z"))
+            #expect(await stranger.get(link).status == 200)
+            await school.console.services[ReportOpenings.self].flush()
+            let student = await hall.get(here)
+            #expect(student.has("Mother") && student.has("Last opened 24 Nov 2026"), "\(student.text)")
+            // Ended on the page of the student, who ends it stays there.
+            let id = try school.inTenant {
+                try #require(try $0.first("select id from gradebook_report_links")).id("id")
+            }
+            #expect(student.has("\(here)/links/\(id)/end?from=student"))
+            #expect(await hall.post("\(here)/links/\(id)/end?from=student", []).location == here)
+            let after = await hall.get("\(schoolClass)/links")
+            #expect(after.status == 200 && !after.has("Mother"))
+            var reed = try school.console.browser(of: school.reed)
+            #expect(await reed.get("\(schoolClass)/links").status == 404)
+        }
+
         @Test func `GB11: a teacher of another class sees and ends no link`() async throws {
             let (here, _) = try await filled()
             try await allow(true)

@@ -54,6 +54,23 @@ extension OnGradebook {
             #expect(try school.book(other).cells[0][0].grade.isEmpty)
         }
 
+        @Test
+        func `GB10: a call takes marks as they are typed, and no more than an assignment's maximum if it refuses that`()
+            async throws
+        {
+            let (id, students, essay) = try await filled(by: school.hall)
+            let saved = await phone.write(
+                .post, "\(classes)/\(id)/grades", grade(students[0], essay, 0, "Освобождён"), ifMatch: nil)
+            #expect(saved.status == 200 && saved.has(#""grade":"EX""#), "\(saved.text)")
+            try school.installation.set(
+                "update gradebook_assignments set above_maximum = 'refused' where tenant_id = \(school.tenant.id)",
+                in: school.tenant)
+            let above = await phone.write(
+                .post, "\(classes)/\(id)/grades", grade(students[1], essay, 0, "20.5"), ifMatch: nil)
+            #expect(above.status == 200 && above.has(#""result":"refused""#), "\(above.text)")
+            #expect(try school.book(id).cells.map { $0[0].grade.plain } == ["EX", ""])
+        }
+
         @Test func `GB10: a key without a teacher, and one whose teacher has left, see nothing`() async throws {
             let (id, _, _) = try await filled(by: school.hall)
             let free = TestProgram(

@@ -4,6 +4,7 @@ import Postgres
 import Support
 import Templates
 import Testing
+import Web
 
 @testable import Gradebook
 
@@ -58,6 +59,124 @@ extension OnGradebook {
                 by: school.hall)
             #expect(answer.status == 200 && answer.has("“abc” is no grade") && answer.has("data-state=\"gone\""))
             #expect(try school.book(id).cells.map { $0[0].grade.plain } == ["", "7"])
+        }
+
+        @Test
+        func `GB4: marks in look-alike letters are saved by cells and forms alike, and the refused say the character`()
+            async throws
+        {
+            let (id, students, essay) = try await filled()
+            let answer = try await school.save(
+                [(students[0], essay, 0, "ЕХ"), (students[1], essay, 0, "1О")], in: id, by: school.hall)
+            #expect(answer.has("data-state=\"saved\" data-version=\"1\" data-text=\"EX\""))
+            #expect(answer.has("“1О” is no grade: “О” is neither a digit nor a mark"), "\(answer.text)")
+            var browser = try school.console.browser(of: school.hall)
+            _ = await browser.get("\(school.classes)/\(id)/assignments/\(essay)")
+            let form = [
+                ("grade-\(students[0])", "освобождён"), ("seen-\(students[0])", "1 EX"),
+                ("grade-\(students[1])", "12 поздно"), ("seen-\(students[1])", "0 "),
+            ]
+            #expect(await browser.post("\(school.classes)/\(id)/assignments/\(essay)/grades", form).status == 303)
+            #expect(try school.book(id).cells.map { $0[0].grade.plain } == ["EX", "12 L"])
+            // The page tells its script how marks are spelled, so that an answer that got lost is no conflict with oneself.
+            let page = await browser.get("\(school.classes)/\(id)")
+            #expect(page.has("data-spelled=\"EX|") && page.has("|exento|"), "\(page.text)")
+        }
+
+        @Test func `GB3: more than the maximum is saved, marked and counted, and refused where the assignment says so`()
+            async throws
+        {
+            let (id, students, essay) = try await filled()
+            let answer = try await school.save([(students[0], essay, 0, "22")], in: id, by: school.hall)
+            #expect(
+                answer.has("22 of 20: more than the maximum; saved") && answer.has("class=\"over\""), "\(answer.text)")
+            var browser = try school.console.browser(of: school.hall)
+            let page = await browser.get("\(school.classes)/\(id)")
+            #expect(page.has("class=\"over\" data-v=\"1\" title=\"22 of 20: more than the maximum\""))
+            #expect(page.has("<dt>\(Strings.gradebook_above_count.resolve(in: .en))</dt>"))
+            let form = await browser.post(
+                "\(school.classes)/\(id)/students/\(students[1])/grades",
+                [("grade-\(essay)", "21"), ("seen-\(essay)", "0 ")])
+            #expect(form.status == 303)
+            let after = await browser.get("\(school.classes)/\(id)/students/\(students[1])")
+            #expect(after.has("Some are more than the maximum") && after.has("21 of 20: more than the maximum"))
+            // The assignment takes no more from now on. What stands there stays.
+            let edit = "\(school.classes)/\(id)/assignments/\(essay)"
+            #expect(await browser.get("\(edit)/edit").has("value=\"warned\" selected"))
+            let category = try school.inTenant { try #require(try $0.first(ClassQueries.categories(of: id))).id("id") }
+            let values = [
+                ("name", "Essay"), ("category", category.description), ("day", "2026-11-20"), ("possible", "20"),
+                ("version", "1"),
+            ]
+            #expect(await browser.post(edit, values + [("above", "refused")]).status == 303)
+            let refused = try await school.save(
+                [(students[0], essay, 1, "23"), (students[1], essay, 1, "20")], in: id, by: school.hall)
+            #expect(refused.has("23 of 20: this assignment takes no more than its maximum"), "\(refused.text)")
+            #expect(try school.book(id).cells.map { $0[0].grade.plain } == ["22", "20"])
+            let typed = await browser.post(
+                "\(school.classes)/\(id)/students/\(students[1])/grades",
+                [("grade-\(essay)", "25"), ("seen-\(essay)", "2 20")])
+            #expect(typed.status == 409 && typed.has("value=\"25\"") && typed.has("25 of 20: this assignment"))
+            // Allowed, nothing is marked.
+            let allowed = values.dropLast() + [("version", "2"), ("above", "allowed")]
+            #expect(await browser.post(edit, Array(allowed)).status == 303)
+            let unmarked = await browser.get("\(school.classes)/\(id)")
+            #expect(!unmarked.has("class=\"over\""))
+            #expect(try school.events("assignment.changed") == 2)
+        }
+
+        @Test func `GB5: the answer to the last cell has the figures of the class as the page then shows them`()
+            async throws
+        {
+            let (id, students, essay) = try await filled()
+            _ = try await school.save([(students[0], essay, 0, "13")], in: id, by: school.hall)
+            var browser = try school.console.browser(of: school.hall)
+            _ = await browser.get("\(school.classes)/\(id)")
+            let cells = ("cells", "\(students[1])\t\(essay)\t0\t19")
+            let answer = await browser.post("\(school.classes)/\(id)/cells", [cells, ("figures", "yes")])
+            func figures(_ answer: Answer) throws -> Substring {
+                let text = answer.text
+                let start = try #require(text.range(of: "<div id=\"figures\">"))
+                return text[start.lowerBound...]
+            }
+            let shown = try figures(await browser.get("\(school.classes)/\(id)"))
+            let sent = try figures(answer)
+            let end = try #require(sent.range(of: "<u></u>"))
+            #expect(shown.hasPrefix(String(sent[..<end.lowerBound]).trimmingSpaces), "\(sent)")
+            #expect(sent.contains("80.0%"))
+            // Of many cells only the last request asks for them.
+            let one = try await school.save([(students[1], essay, 1, "18")], in: id, by: school.hall)
+            #expect(one.status == 200 && !one.has("id=\"figures\""))
+        }
+
+        @Test func `GB3: who has added an assignment is led to its column`() async throws {
+            let (id, _, essay) = try await filled()
+            let category = try school.inTenant { try #require(try $0.first(ClassQueries.categories(of: id))).id("id") }
+            var browser = try school.console.browser(of: school.hall)
+            _ = await browser.get("\(school.classes)/\(id)/assignments/new")
+            let added = await browser.post(
+                "\(school.classes)/\(id)/assignments",
+                [("name", "Quiz"), ("category", category.description), ("day", "2026-11-21"), ("possible", "10")])
+            let quiz = try #require(try school.book(id).assignments.last).id
+            #expect(quiz != essay && added.location == "\(school.classes)/\(id)#assignment-\(quiz)")
+            #expect(await browser.get("\(school.classes)/\(id)").has("<th scope=\"col\" id=\"assignment-\(quiz)\""))
+        }
+
+        @Test func `GB4: on a Persian page no middle dot stands beside a number, where it would read as a zero`()
+            async throws
+        {
+            let (id, students, essay) = try await filled()
+            let reader = try school.installation.makeAdmin(.manager, in: school.tenant, language: "fa")
+            var browser = try school.console.browser(of: reader)
+            let here = "\(school.classes)/\(id)"
+            for path in [
+                here, "\(here)/students/\(students[0])", "\(here)/assignments/\(essay)", "\(here)/attendance",
+                "\(here)/students/\(students[0])/assignments/\(essay)", "\(here)/files", "\(here)/links",
+            ] {
+                let page = await browser.get(path)
+                let main = try #require(page.text.range(of: "<main"), "\(path)")
+                #expect(page.status == 200 && !page.text[main.lowerBound...].contains("·"), "\(path)")
+            }
         }
 
         @Test func `GB4: without a script there is a form for each student and for each assignment`() async throws {

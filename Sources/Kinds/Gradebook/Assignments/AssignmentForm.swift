@@ -22,7 +22,8 @@ struct AssignmentForm {
             return AssignmentValues(
                 name: form.trimmed(prefix + "name") ?? "", category: form[prefix + "category"].flatMap { ID($0) },
                 day: TypedDay.iso(day) ?? day, possible: form.trimmed(prefix + "possible") ?? "",
-                isExtra: form[prefix + "extra"] == "yes")
+                isExtra: form[prefix + "extra"] == "yes",
+                above: form[prefix + "above"].flatMap { AboveMaximum(rawValue: $0) } ?? .warned)
         }
         (self.values, was) = (values(""), values("was_"))
     }
@@ -30,7 +31,7 @@ struct AssignmentForm {
     init(stored: Book.Assignment) {
         values = AssignmentValues(
             name: stored.name, category: stored.category, day: String(stored.due.iso.prefix(10)),
-            possible: stored.possible.plain, isExtra: stored.isExtra)
+            possible: stored.possible.plain, isExtra: stored.isExtra, above: stored.above)
         (opened, was) = ((stored.id, stored.version), values)
     }
 
@@ -75,12 +76,19 @@ struct AssignmentForm {
             extra: Ticks(
                 "extra", label: LocalText(Strings.gradebook_extra),
                 ticks: [.init(value: "yes", label: LocalText(Strings.gradebook_extra_hint), isOn: values.isExtra)]),
+            above: Choice(
+                "above", label: LocalText(Strings.gradebook_above_title),
+                options: AboveMaximum.allCases.map {
+                    .init(
+                        value: $0.rawValue, label: $0.label.resolve(in: actor.language), isSelected: $0 == values.above)
+                }, hint: LocalText(Strings.gradebook_above_hint)),
             conflict: conflict,
             hidden: opened.map {
                 [
                     HiddenValue("version", String($0.version)), HiddenValue("was_name", was.name),
                     HiddenValue("was_category", was.categoryText), HiddenValue("was_day", was.day),
                     HiddenValue("was_possible", was.possible), HiddenValue("was_extra", was.extraText),
+                    HiddenValue("was_above", was.aboveText),
                 ]
             } ?? [], cancel: here ?? base,
             removal: here.map { "\($0)/removal" })
@@ -95,7 +103,7 @@ struct AssignmentForm {
             fields: [
                 (Strings.gradebook_name, \.name), (Strings.gradebook_category, \.categoryText),
                 (Strings.gradebook_date, \.day), (Strings.gradebook_possible, \.possible),
-                (Strings.gradebook_extra, \.extraText),
+                (Strings.gradebook_extra, \.extraText), (Strings.gradebook_above_title, \.aboveText),
             ]
         ) { value, label in
             switch label {
@@ -104,6 +112,8 @@ struct AssignmentForm {
             case Strings.gradebook_date: LocalTime(day: value).map { DateStyle(language).date($0) } ?? value
             case Strings.gradebook_extra:
                 LocalText(value == "yes" ? Strings.form_yes : Strings.form_no).resolve(in: language)
+            case Strings.gradebook_above_title:
+                AboveMaximum(rawValue: value)?.label.resolve(in: language) ?? value
             default: value
             }
         }
@@ -116,6 +126,7 @@ struct AssignmentForm {
             ("name", old.name, values.name), ("category", category(old.category), category(values.category)),
             ("due_on", old.day, values.day), ("possible", old.possible, values.possible),
             ("is_extra", String(old.isExtra), String(values.isExtra)),
+            ("above_maximum", old.aboveText, values.aboveText),
         ]
         .filter { $0.1 != $0.2 }.map { .init($0.0, old: $0.1.isEmpty ? nil : $0.1, new: $0.2) }
     }

@@ -9,6 +9,7 @@ struct AssignmentValues: Sendable, Equatable {
     var day = ""
     var possible = ""
     var isExtra = false
+    var above = AboveMaximum.warned
 
     /// The category as text, for merging.
     var categoryText: String {
@@ -19,15 +20,20 @@ struct AssignmentValues: Sendable, Equatable {
         get { isExtra ? "yes" : "" }
         set { isExtra = newValue == "yes" }
     }
+    var aboveText: String {
+        get { above.rawValue }
+        set { above = AboveMaximum(rawValue: newValue) ?? .warned }
+    }
 }
 
 /// All SQL that changes assignments; `ClassQueries` reads them together with their class.
 enum AssignmentQueries {
     static func add(_ id: ID, to schoolClass: ID, tenant: ID, _ values: AssignmentValues, position: Int) -> SQL {
         """
-        insert into gradebook_assignments (tenant_id, class_id, id, category_id, name, due_on, possible, is_extra, position)
+        insert into gradebook_assignments
+            (tenant_id, class_id, id, category_id, name, due_on, possible, is_extra, above_maximum, position)
         values (\(tenant), \(schoolClass), \(id), \(values.category), \(values.name), \(values.day)::text::date,
-            \(values.possible)::text::numeric, \(values.isExtra), \(position))
+            \(values.possible)::text::numeric, \(values.isExtra), \(values.aboveText), \(position))
         """
     }
 
@@ -35,7 +41,7 @@ enum AssignmentQueries {
         """
         update gradebook_assignments set category_id = \(values.category), name = \(values.name),
             due_on = \(values.day)::text::date, possible = \(values.possible)::text::numeric,
-            is_extra = \(values.isExtra), version = gradebook_assignments.version + 1
+            is_extra = \(values.isExtra), above_maximum = \(values.aboveText), version = gradebook_assignments.version + 1
         where gradebook_assignments.id = \(id)
         """
     }

@@ -49,7 +49,9 @@ struct AddAssignment: Changing {
                 .assignmentAdded, on: .assignment, assignment, name: form.values.name,
                 changes: [.init("class", new: book.schoolClass.name)]
                     + form.changes(from: AssignmentValues(isExtra: !form.values.isExtra), book)),
-            next: .to(book.schoolClass.link(actor), flash: Strings.gradebook_assignment_was_added))
+            next: .to(
+                book.schoolClass.link(actor).with(fragment: GradeTablePage.anchor(of: assignment.description)),
+                flash: Strings.gradebook_assignment_was_added))
     }
 }
 
@@ -102,7 +104,9 @@ struct EditAssignment: Changing {
             AuditEvent(
                 .assignmentChanged, on: .assignment, assignment, name: form.values.name,
                 changes: form.changes(from: stored.values, book)),
-            next: .to(book.schoolClass.link(actor), flash: Strings.gradebook_assignment_was_saved))
+            next: .to(
+                book.schoolClass.link(actor).with(fragment: GradeTablePage.anchor(of: assignment.description)),
+                flash: Strings.gradebook_assignment_was_saved))
     }
 }
 
@@ -151,6 +155,8 @@ struct RestoreAssignment: Changing {
             AuditEvent(
                 .assignmentRestored, on: .assignment, assignment, name: try row.text("name"),
                 changes: [.init("class", new: schoolClass.name)]),
-            next: .to(schoolClass.link(actor), flash: Strings.gradebook_assignment_was_restored))
+            next: .to(
+                schoolClass.link(actor).with(fragment: GradeTablePage.anchor(of: assignment.description)),
+                flash: Strings.gradebook_assignment_was_restored))
     }
 }

@@ -11,6 +11,7 @@ enum AttendanceCell: ClassCell {
 
     /// A class may meet on any day.
     static func names(in book: Book) -> (String) -> String? { { $0 } }
+    static func refusals(in book: Book) -> (String, AttendanceState?) -> Bool { { _, _ in false } }
     static func column(_ row: Row) throws -> String { try row.text("day") }
     static func value(_ row: Row) throws -> AttendanceState? { AttendanceState(rawValue: try row.text("state")) }
     static func plain(_ state: AttendanceState?) -> String? { state?.rawValue }

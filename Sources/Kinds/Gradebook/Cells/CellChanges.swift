@@ -15,17 +15,19 @@ struct CellChanges<Cell: ClassCell> {
         why: String = "", recorded: [AuditEvent.Change] = []
     ) throws {
         try self.init(
-            changes, of: book.schoolClass.id, students: Set(book.students.map(\.id)), names: Cell.names(in: book), tx,
-            now: now, why: why, recorded: recorded)
+            changes, of: book.schoolClass.id, students: Set(book.students.map(\.id)), names: Cell.names(in: book),
+            refuses: Cell.refusals(in: book), tx, now: now, why: why, recorded: recorded)
     }
 
     /// - Parameter students: the students who are in the class, or will be when the changes are written.
     /// - Parameter names: returns the names of columns that the class has, or will have.
+    /// - Parameter refuses: returns whether a column takes no such value.
     /// - Parameter why: the reason for all of these changes; empty for none. It tells of the student, so it is sealed.
     /// - Parameter recorded: what the event of each change says besides.
     init(
         _ changes: [CellChange<Cell>], of schoolClass: ID, students: Set<ID>, names: (Cell.Column) -> String?,
-        _ tx: borrowing TenantTransaction, now: Timestamp, why: String = "", recorded: [AuditEvent.Change] = []
+        refuses: (Cell.Column, Cell.Value) -> Bool, _ tx: borrowing TenantTransaction, now: Timestamp, why: String = "",
+        recorded: [AuditEvent.Change] = []
     ) throws {
         let reason = recorded + (why.isEmpty ? [] : [AuditEvent.Change("why", new: why, isPersonal: true)])
         guard !changes.isEmpty else { return }
@@ -43,7 +45,7 @@ struct CellChanges<Cell: ClassCell> {
                 outcomes.append(.gone)
                 continue
             }
-            outcomes.append(outcome(change, over: stored[place]))
+            outcomes.append(outcome(change, over: stored[place], refuses))
             guard case .saved(let value, _, let old) = outcomes.last else { continue }
             let id = old?.id ?? .make(at: now)
             written.append(WrittenCell(id: id, student: change.student, column: change.column, value: value))
@@ -58,12 +60,15 @@ struct CellChanges<Cell: ClassCell> {
         }
     }
 
-    private func outcome(_ change: CellChange<Cell>, over stored: StoredCell<Cell>?) -> CellOutcome<Cell> {
+    private func outcome(
+        _ change: CellChange<Cell>, over stored: StoredCell<Cell>?, _ refuses: (Cell.Column, Cell.Value) -> Bool
+    ) -> CellOutcome<Cell> {
         guard let value = change.value else { return .refused }
         if value == stored?.value ?? Cell.empty {
             let overtaken = stored.flatMap { change.seen.has($0) ? nil : $0 }
             return .same(value, version: stored?.version ?? 0, overtaken: overtaken)
         }
+        if refuses(change.column, value) { return .aboveMaximum(value) }
         if let stored, !change.seen.has(stored) { return .conflict(stored) }
         return .saved(value, version: (stored?.version ?? 0) + 1, old: stored)
     }

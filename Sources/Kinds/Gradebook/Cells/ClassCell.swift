@@ -18,6 +18,8 @@ protocol ClassCell {
 
     /// Returns the audit trail's names of the book's columns; nil for a column that the book does not have.
     static func names(in book: Book) -> (Column) -> String?
+    /// Returns whether the book refuses a valid value in a column.
+    static func refusals(in book: Book) -> (Column, Value) -> Bool
     static func column(_ row: Row) throws -> Column
     static func value(_ row: Row) throws -> Value
     /// The value as the audit trail records it; nil for an empty one.
@@ -92,13 +94,15 @@ enum CellOutcome<Cell: ClassCell>: Sendable {
     case conflict(StoredCell<Cell>)
     /// The typed text is no valid value.
     case refused
+    /// The assignment takes no more points than are possible.
+    case aboveMaximum(Cell.Value)
     /// The student or the column is no longer in the class.
     case gone
 
     var isDone: Bool {
         switch self {
         case .saved, .same: true
-        case .conflict, .refused, .gone: false
+        case .conflict, .refused, .aboveMaximum, .gone: false
         }
     }
 }

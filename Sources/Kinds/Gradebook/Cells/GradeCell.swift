@@ -14,6 +14,12 @@ enum GradeCell: ClassCell {
         return { names[$0] }
     }
 
+    static func refusals(in book: Book) -> (ID, Grade) -> Bool {
+        let strict = Dictionary(
+            uniqueKeysWithValues: book.assignments.filter { $0.above == .refused }.map { ($0.id, $0) })
+        return { strict[$0]?.refuses($1) ?? false }
+    }
+
     static func column(_ row: Row) throws -> ID { try row.id("assignment_id") }
     static func value(_ row: Row) throws -> Grade { try Grade(row) }
     static func plain(_ grade: Grade) -> String? { grade.isEmpty ? nil : grade.plain }

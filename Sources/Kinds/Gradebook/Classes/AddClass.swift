@@ -67,7 +67,8 @@ struct AddClass: Changing {
                     .make(at: actor.now), to: id, tenant: tx.tenant,
                     AssignmentValues(
                         name: assignment.name, category: category, day: String(assignment.due.iso.prefix(10)),
-                        possible: assignment.possible.plain, isExtra: assignment.isExtra), position: position))
+                        possible: assignment.possible.plain, isExtra: assignment.isExtra, above: assignment.above),
+                    position: position))
         }
         return Change(
             AuditEvent(

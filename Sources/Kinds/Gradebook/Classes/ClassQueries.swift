@@ -145,7 +145,7 @@ enum ClassQueries {
         select gradebook_assignments.id, gradebook_assignments.category_id, gradebook_assignments.name,
             (gradebook_assignments.due_on - date '1970-01-01')::bigint as due_day,
             gradebook_assignments.possible::text as possible, gradebook_assignments.is_extra,
-            gradebook_assignments.version
+            gradebook_assignments.above_maximum, gradebook_assignments.version
         from gradebook_assignments
         where gradebook_assignments.class_id = \(id) and gradebook_assignments.removed_at is null
         order by gradebook_assignments.due_on, gradebook_assignments.position, gradebook_assignments.id

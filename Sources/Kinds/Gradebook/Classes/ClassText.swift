@@ -68,7 +68,7 @@ struct ClassText: Equatable {
                 LocalText(value == "points" ? Strings.gradebook_by_points : Strings.gradebook_by_weights).resolve(
                     in: language)
             case Strings.gradebook_category:
-                value.split(separator: "\t", omittingEmptySubsequences: false).joined(separator: " · ")
+                value.split(separator: "\t", omittingEmptySubsequences: false).map(String.init).joined(in: language)
             default: value
             }
         }

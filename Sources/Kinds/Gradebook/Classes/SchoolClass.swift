@@ -58,6 +58,7 @@ struct Book: Sendable {
         let possible: Points
         let isExtra: Bool
         let version: Int
+        var above = AboveMaximum.warned
     }
 
     struct Student: Sendable {
@@ -94,6 +95,7 @@ extension Book.Assignment {
         possible = try Points(stored: try row.text("possible"))
         isExtra = try row.bool("is_extra")
         version = try row.int("version")
+        above = AboveMaximum(rawValue: try row.text("above_maximum")) ?? .warned
     }
 }
 

@@ -38,14 +38,15 @@ extension AttendanceState {
         }
     }
 
-    /// Parses the letter, or the word in any language.
+    private static let spelling = Spelling<AttendanceState>([
+        (.present, ["P"], [Strings.gradebook_words_present, Strings.gradebook_present]),
+        (.absent, ["A"], [Strings.gradebook_words_absent, Strings.gradebook_absent]),
+        (.excused, ["E"], [Strings.gradebook_words_justified, Strings.gradebook_excused]),
+    ])
+
+    /// Parses the letter, or a word for it in any language.
     init?(typed: String) {
-        let folded = typed.lowercased()
-        let found = Self.allCases.first { state in
-            state.letter.lowercased() == folded || state.rawValue == folded
-                || Language.allCases.contains { LocalText(state.label).resolve(in: $0).lowercased() == folded }
-        }
-        guard let found else { return nil }
+        guard let found = Self.spelling[typed] else { return nil }
         self = found
     }
 }

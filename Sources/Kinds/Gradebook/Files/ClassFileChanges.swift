@@ -30,6 +30,8 @@ struct ClassFileChanges {
     private(set) var lines: [Line] = []
     /// Cells that were changed after the file was made.
     private(set) var conflicts: [Line] = []
+    /// Cells that change nothing, by row; the other cells of these rows are taken.
+    private(set) var wrongCells: [ClassFileRows.Fault] = []
 
     var count: Int { lines.count }
     /// Differs as soon as one more cell was written meanwhile, or one of them again.
@@ -42,7 +44,9 @@ struct ClassFileChanges {
     }
     var isEmpty: Bool { lines.isEmpty && rows.students.isEmpty && rows.assignments.isEmpty }
 
-    init(_ file: ClassFile, in book: Book, _ tx: borrowing TenantTransaction, now: Timestamp) throws {
+    init(
+        _ file: ClassFile, in book: Book, _ tx: borrowing TenantTransaction, now: Timestamp, language: Language = .en
+    ) throws {
         rows = try ClassFileRows(file, in: book, tx, now: now)
         let seen = SeenCell.revision(file.takesAll ? file.shown : file.revision)
         let students = Set(book.students.map(\.id) + rows.students.map(\.id))
@@ -57,13 +61,31 @@ struct ClassFileChanges {
             return book.cells[line][column].grade != one.value
         }
         grades = try CellChanges(
-            differing.map { $0.change(seen) }, of: book.schoolClass.id, students: students, names: { titles[$0] }, tx,
-            now: now)
+            differing.map { $0.change(seen) }, of: book.schoolClass.id, students: students, names: { titles[$0] },
+            refuses: GradeCell.refusals(in: book), tx, now: now)
         marks = try CellChanges(
-            rows.marks.map { $0.change(seen) }, of: book.schoolClass.id, students: students, names: { $0 }, tx, now: now
-        )
+            rows.marks.map { $0.change(seen) }, of: book.schoolClass.id, students: students, names: { $0 },
+            refuses: { _, _ in false }, tx, now: now)
+        wrongCells = rows.wrongCells
+        refuse(differing, in: book, language)
         show(differing, grades, isDay: false) { $0.plain }
         show(rows.marks, marks, isDay: true) { $0?.letter ?? "" }
+    }
+
+    /// Adds the grades that an assignment refuses to the wrong cells of their rows.
+    private mutating func refuse(
+        _ wanted: [ClassFileRows.Wanted<GradeCell>], in book: Book, _ language: Language
+    ) {
+        for (one, outcome) in zip(wanted, grades.outcomes) {
+            guard case .aboveMaximum(let grade) = outcome, let column = book.column(one.column) else { continue }
+            let problem = Strings.gradebook_error_column(
+                title: one.title, problem: GradeText(language).aboveRefused(grade, book.assignments[column]))
+            if let index = wrongCells.firstIndex(where: { $0.row == one.row }) {
+                wrongCells[index].problems.append(problem)
+            } else {
+                wrongCells.append((one.row, [problem]))
+            }
+        }
     }
 
     private mutating func show<Cell>(
@@ -80,7 +102,7 @@ struct ClassFileChanges {
             switch outcome {
             case .saved(_, _, let old): lines.append(line(old))
             case .conflict(let stored): conflicts.append(line(stored))
-            case .same, .refused, .gone: break
+            case .same, .refused, .aboveMaximum, .gone: break
             }
         }
     }

@@ -74,7 +74,7 @@ struct ClassFilePages {
         file.shown = try ClassRevision.read(book.schoolClass.id, in: tx)
         // The answer to what was shown is asked for again.
         file.takesAll = false
-        let changes = try ClassFileChanges(file, in: book, tx, now: actor.now)
+        let changes = try ClassFileChanges(file, in: book, tx, now: actor.now, language: actor.language)
         file.left = changes.conflictMark
         func problems(_ faults: [ClassFileRows.Fault]) -> [SheetPreviewPage.Wrong] {
             faults.prefix(Self.most).map {
@@ -94,7 +94,7 @@ struct ClassFilePages {
             lines: changes.lines.prefix(Self.most).map(line),
             more: changes.lines.count > Self.most ? Strings.gradebook_preview_more(count: Self.most) : nil,
             conflicts: changes.conflicts.prefix(Self.most).map(line),
-            wrong: problems(changes.rows.faults), wrongCells: problems(changes.rows.wrongCells),
+            wrong: problems(changes.rows.faults), wrongCells: problems(changes.wrongCells),
             error: changes.excess(in: book) ?? (isAgain ? LocalText(Strings.gradebook_preview_again) : nil),
             kept: file.kept.isEmpty
                 ? nil

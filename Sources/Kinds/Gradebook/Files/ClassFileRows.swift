@@ -94,7 +94,7 @@ struct ClassFileRows {
             case .assignment(let id):
                 guard let title = titles[id] else { return }
                 guard let grade = Grade(typed: text) else {
-                    return wrong(Strings.gradebook_error_grade(text: text.columnPrefix(40)), in: title.columnPrefix(60))
+                    return wrong(GradeText.refusal(text.columnPrefix(40)), in: title.columnPrefix(60))
                 }
                 grades.append((id, title, grade))
             case .day(let day):

@@ -51,7 +51,8 @@ struct ExportAttendance: ExportedFile {
         return ExportForm(
             title: Strings.gradebook_attendance_export, menu: ("classes", Strings.gradebook_files),
             list: "\(base)/attendance", count: Strings.gradebook_students_count(count: students),
-            narrowing: ["\(schoolClass.name) · \(schoolClass.term)"], everything: Strings.gradebook_attendance,
+            narrowing: [[schoolClass.name, schoolClass.term].joined(in: actor.language)],
+            everything: Strings.gradebook_attendance,
             lineHint: Strings.list_export_jsonl_hint, back: "\(base)/files")
     }
 

@@ -37,7 +37,8 @@ struct ExportGrades: ExportedFile {
         return ExportForm(
             title: Strings.gradebook_grades_export, menu: ("classes", Strings.gradebook_files), list: "\(base)/grades",
             count: Strings.gradebook_students_count(count: book.students.count),
-            narrowing: ["\(book.schoolClass.name) · \(book.schoolClass.term)"], everything: Strings.gradebook_grades,
+            narrowing: [[book.schoolClass.name, book.schoolClass.term].joined(in: actor.language)],
+            everything: Strings.gradebook_grades,
             lineHint: Strings.list_export_jsonl_hint, back: "\(base)/files")
     }
 

@@ -39,7 +39,8 @@ struct GradesSheet {
                 + plan.book.assignments.indices.map { column in
                     let assignment = plan.rules.assignments[column]
                     let name = plan.rules.categories[assignment.category].name
-                    return .text(assignment.isExtra ? "\(name) · \(plan.word(Strings.gradebook_extra))" : name, .quiet)
+                    return .text(
+                        assignment.isExtra ? plan.joined([name, plan.word(Strings.gradebook_extra)]) : name, .quiet)
                 })
         writer.write(
             [.empty(), .text(plan.word(Strings.gradebook_possible), .quiet), .empty()]

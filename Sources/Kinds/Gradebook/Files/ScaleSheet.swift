@@ -16,7 +16,7 @@ struct ScaleSheet {
         writer.begin(
             SheetSettings(
                 plan.names.scale, columns: [10, 12, 12, 4, 30, 12, 16].map { .init(width: $0) }, frozen: (4, 0),
-                foot: "\(plan.book.schoolClass.name) · \(plan.book.schoolClass.term) · \(plan.names.scale)"))
+                foot: plan.title(plan.names.scale)))
         writer.write([], isHidden: true)
         writer.write([plan.heading(plan.names.scale)])
         writer.write([

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Sheets
@@ -85,12 +86,15 @@ struct SheetPlan {
     ) -> SheetSettings {
         SheetSettings(
             name, columns: columns, frozen: (Place.head, frozen), colours: colours,
-            foot: "\(book.schoolClass.name) · \(book.schoolClass.term) · \(name)")
+            foot: title(name))
     }
 
     func heading(_ name: String) -> Cell {
-        .text("\(book.schoolClass.name) · \(book.schoolClass.term) · \(name)", .title)
+        .text(title(name), .title)
     }
+
+    func title(_ sheet: String) -> String { joined([book.schoolClass.name, book.schoolClass.term, sheet]) }
+    func joined(_ parts: [String]) -> String { parts.joined(in: language) }
 
     static let nothing = WorkbookWriter.Value.text("")
 

@@ -1,3 +1,5 @@
+import HTML
+import Templates
 import Web
 
 /// The content of a cell of the grade table. An empty cell does not count.
@@ -9,6 +11,15 @@ struct Grade: Sendable, Equatable {
         case missing
         /// Counts like any other grade; the mark is only shown.
         case late
+
+        /// As pages and files write it.
+        var letter: String {
+            switch self {
+            case .excused: "EX"
+            case .missing: "M"
+            case .late: "L"
+            }
+        }
     }
 
     /// nil for an empty, excused or missing grade.
@@ -25,27 +36,65 @@ struct Grade: Sendable, Equatable {
         self.init(points: try points.map { try Points(stored: $0) }, mark: Mark(rawValue: mark))
     }
 
-    /// Parses a typed or pasted grade: points, `EX`, `M` or a dash, points followed by `L`, or an empty text. nil for
-    /// anything else. The letters are the same in every language, as they are on paper; Roost's files use them too.
+    /// The letters are the same in every language, as they are on paper, and Roost shows and files nothing else; each
+    /// language's own words are understood as well.
+    static let spelling = Spelling<Mark>([
+        (.excused, ["EX", "E"], [Strings.gradebook_words_excused]),
+        (.missing, ["M", "-", "–", "—", "−"], [Strings.gradebook_words_missing]),
+        (.late, ["L"], [Strings.gradebook_words_late]),
+    ])
+
+    /// Parses a typed or pasted grade: points, a word for excused or missing, points followed by a word for late, or an
+    /// empty text. nil for anything else; `strange` says why.
     init?(typed: String) {
-        let text = typed.trimmingSpaces.uppercased()
-        switch text {
-        case "": self = .empty
-        case "EX", "E": self.init(points: nil, mark: .excused)
-        case "M", "-", "–", "—", "−": self.init(points: nil, mark: .missing)
-        default:
-            let isLate = text.hasSuffix("L")
-            guard let points = Points(isLate ? String(text.dropLast()) : text) else { return nil }
-            self.init(points: points, mark: isLate ? .late : nil)
+        let text = TypedLetters.folded(typed)
+        if text.isEmpty {
+            self = .empty
+        } else if let mark = Self.spelling[text], mark != .late {
+            self.init(points: nil, mark: mark)
+        } else {
+            let number = text.prefix { Self.isOfNumber($0) }
+            let rest = text.dropFirst(number.count)
+            guard let points = Points(String(number)), rest.isEmpty || Self.spelling[String(rest)] == .late else {
+                return nil
+            }
+            self.init(points: points, mark: rest.isEmpty ? nil : .late)
         }
     }
+
+    /// Returns the first character of `typed` with which no grade goes on; nil if each one could stand in a grade.
+    static func strange(in typed: String) -> Character? {
+        var (number, word) = ("", "")
+        var first: Character?
+        for character in typed {
+            let folded = TypedLetters.joined(String(character))
+            if word.isEmpty, folded.allSatisfy(isOfNumber) {
+                // Only one sign precedes the decimals.
+                if folded.contains(where: isDecimalSign), number.contains(where: isDecimalSign) { return character }
+                number += folded
+            } else {
+                first = first ?? character
+                // Digits after a word: the word is what does not belong there.
+                if !folded.isEmpty, folded.allSatisfy(isOfNumber) { return first }
+                word += folded
+                let isNumbered = !number.isEmpty
+                guard spelling.begins(word, { isNumbered == ($0 == .late) }) else { return character }
+            }
+        }
+        return nil
+    }
+
+    private static func isOfNumber(_ character: Character) -> Bool {
+        isDecimalSign(character) || character.isASCII && character.isNumber
+    }
+
+    private static func isDecimalSign(_ character: Character) -> Bool { ".,٫".contains(character) }
 
     /// The text that is typed and shown in the table.
     var plain: String {
         switch mark {
-        case .excused: "EX"
-        case .missing: "M"
-        case .late: (points?.plain ?? "") + " L"
+        case .excused?, .missing?: mark?.letter ?? ""
+        case .late?: (points?.plain ?? "") + " \(Mark.late.letter)"
         case nil: points?.plain ?? ""
         }
     }

@@ -18,7 +18,7 @@ struct Points: Sendable, Hashable, Comparable {
     /// Parses a typed number: digits of any script, a point or a comma before the decimals. nil if it is no such
     /// number, has more decimal places or is above `greatest`.
     init?(_ typed: String) {
-        let parts = typed.trimmingSpaces.latinDigits.split(omittingEmptySubsequences: false) { ".,٫".contains($0) }
+        let parts = TypedLetters.folded(typed).split(omittingEmptySubsequences: false) { ".,٫".contains($0) }
         guard parts.count <= 2, let whole = parts.first, parts.contains(where: { !$0.isEmpty }),
             parts.allSatisfy({ $0.utf8.count <= 9 && $0.utf8.allSatisfy { (48...57).contains($0) } })
         else { return nil }

@@ -63,10 +63,12 @@ struct GiveReportLink: Changing {
 /// Ends a link before it expires.
 struct EndReportLink: Changing {
     let (schoolClass, student, link): (ID, ID, ID)
+    let place: ReportLinkPlace
 
     init(_ request: WebRequest) throws {
         (schoolClass, student) = (try request.id("class"), try request.id("student"))
         link = try request.id("reportlink")
+        place = request.query["from"].flatMap { ReportLinkPlace(rawValue: $0) } ?? .links
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
@@ -83,7 +85,17 @@ struct EndReportLink: Changing {
                     .init("class", new: schoolClass.name),
                     .init("recipient", old: try row.text("recipient"), new: nil, isPersonal: true),
                 ]),
-            next: .to(
-                "\(schoolClass.link(actor))/students/\(student)/links", flash: Strings.gradebook_link_was_ended))
+            next: .to(back(schoolClass, actor), flash: Strings.gradebook_link_was_ended))
+    }
+
+    private func back(_ schoolClass: SchoolClass, _ actor: Actor) -> Link {
+        let base = schoolClass.link(actor)
+        return switch place {
+        // The list of all is for who manages the workspace.
+        case .all: actor.may(.manageTenant) ? actor.link("report-links") : "\(base)/links"
+        case .schoolClass: "\(base)/links"
+        case .student: "\(base)/students/\(student)"
+        case .links: "\(base)/students/\(student)/links"
+        }
     }
 }

@@ -1,5 +1,6 @@
 import Console
 import HTML
+import HTTPTypes
 import Postgres
 import Secrets
 import Templates
@@ -10,14 +11,19 @@ import Web
 struct ReadReport: PublicReading {
     static let isCached = false
     private let token: Token
+    private let now: Timestamp
 
     init?(_ request: WebRequest) {
         guard let token = request.parameters["token"].flatMap({ Token($0) }) else { return nil }
-        self.token = token
+        (self.token, now) = (token, request.now)
     }
 
     /// The response is not cached, so it needs no cache key.
     var key: String { "" }
+
+    func answered(_ tenant: ID, _ status: HTTPResponse.Status, _ services: Services) {
+        services[ReportOpenings.self].note(token.hash, of: tenant, at: now)
+    }
 
     func run(in tx: borrowing TenantTransaction, _ services: Services) throws -> PublicAnswer? {
         guard let row = try tx.first(ReportLinkQueries.opened(by: token.hash)),

@@ -18,6 +18,8 @@ enum ReportLinkQueries {
             gradebook_report_links.recipient, gradebook_report_links.made_by,
             gradebook_report_links.expires_at at time zone
                 (select tenants.zone from tenants where tenants.id = current_tenant()) as expires,
+            gradebook_report_links.opened_at at time zone
+                (select tenants.zone from tenants where tenants.id = current_tenant()) as opened,
             gradebook_report_links.ended_at is not null as is_ended, gradebook_report_links.expires_at <= now() as is_over,
             gradebook_students.name as student, gradebook_classes.name as class
         """
@@ -36,6 +38,35 @@ enum ReportLinkQueries {
     }
 
     static let mostOpen = 200
+
+    /// Returns the valid links of a class, student by student: one more than a page shows, if there are more.
+    static func valid(in schoolClass: ID) -> SQL {
+        """
+        select \(columns) \(from)
+        where gradebook_report_links.class_id = \(schoolClass) and gradebook_report_links.ended_at is null
+            and gradebook_report_links.expires_at > now()
+        order by gradebook_students.name collate "und-x-icu", gradebook_students.id, gradebook_report_links.made_at desc
+        limit \(mostOpen + 1)
+        """
+    }
+
+    static func valid(of student: ID, in schoolClass: ID) -> SQL {
+        """
+        select \(columns) \(from)
+        where gradebook_report_links.class_id = \(schoolClass) and gradebook_report_links.student_id = \(student)
+            and gradebook_report_links.ended_at is null and gradebook_report_links.expires_at > now()
+        order by gradebook_report_links.made_at desc limit 20
+        """
+    }
+
+    /// Stores when links were last opened. An older time never replaces a newer one.
+    static func opened(_ hashes: [[UInt8]], at times: [Timestamp]) -> SQL {
+        """
+        update gradebook_report_links set opened_at = greatest(gradebook_report_links.opened_at, given.at)
+        from unnest(\(hashes.map { hexadecimal($0) })::text[], \(times)) as given (hash, at)
+        where gradebook_report_links.token_hash = decode(given.hash, 'hex')
+        """
+    }
 
     /// Returns valid links, the newest first: one more than a page shows, if there are more.
     static let open: SQL = """
@@ -80,5 +111,9 @@ enum ReportLinkQueries {
         where gradebook_report_links.token_hash = \(hash) and gradebook_report_links.ended_at is null
             and gradebook_report_links.expires_at > now() and gradebook_enrolments.left_at is null
         """
+    }
+
+    private static func hexadecimal(_ bytes: [UInt8]) -> String {
+        bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
 }

@@ -42,7 +42,7 @@ struct ReportLinkForm {
             name: book.students[line].name, action: "\(base)/students/\(student)/links",
             back: "\(base)/students/\(student)/report",
             mayChange: actor.may(.editClasses) && !book.schoolClass.isArchived, isAllowed: isAllowed,
-            links: try rows.rows().map { try ReportLinkRow($0, actor, isAlone: true) },
+            links: try rows.rows().map { try ReportLinkRow($0, actor, on: .links) },
             recipient: Field(
                 "recipient", label: LocalText(Strings.gradebook_link_recipient), value: recipient,
                 hint: LocalText(Strings.gradebook_link_recipient_hint), error: error, isRequired: true),
@@ -61,23 +61,39 @@ struct ReportLinkForm {
     }
 }
 
+/// The page on which a link is listed, and where one stays who ends it there.
+enum ReportLinkPlace: String {
+    /// All links of the school.
+    case all
+    case schoolClass = "class"
+    /// A student's page in a class.
+    case student
+    /// The links of one student.
+    case links
+}
+
 extension ReportLinkRow {
-    /// `isAlone`: the list contains only this student's links.
-    init(_ row: Row, _ actor: Actor, isAlone: Bool = false) throws {
+    init(_ row: Row, _ actor: Actor, on place: ReportLinkPlace) throws {
         let (schoolClass, student) = (try row.id("class_id"), try row.id("student_id"))
         let base: Link = "\(actor.link("classes"))/\(schoolClass)/students/\(student)/links"
         let (isEnded, isOver) = (try row.bool("is_ended"), try row.bool("is_over"))
+        let end: Link = "\(base)/\(try row.id("id"))/end"
+        let name = try row.text("student")
         self.init(
-            recipient: try row.text("recipient"), student: "\(try row.text("student")) · \(try row.text("class"))",
-            link: isAlone ? nil : base,
+            recipient: try row.text("recipient"),
+            student: place == .all ? [name, try row.text("class")].joined(in: actor.language) : name,
+            link: place == .links ? nil : base,
             given: Strings.gradebook_link_given(
                 name: try row.text("made_by"),
                 time: Formatted.date(LocalTime(microseconds: Int(try row.localTime("expires"))))),
+            opened: try row.localTimeOrNil("opened").map {
+                Strings.gradebook_link_opened(time: Formatted.dateTime(LocalTime(microseconds: Int($0))))
+            } ?? LocalText(Strings.gradebook_link_unopened),
             state: LocalText(
                 isEnded
                     ? Strings.gradebook_link_ended
                     : isOver ? Strings.gradebook_link_expired : Strings.gradebook_link_open),
-            end: isEnded || isOver || !actor.may(.editClasses) ? nil : "\(base)/\(try row.id("id"))/end",
+            end: isEnded || isOver || !actor.may(.editClasses) ? nil : end.with(query: [("from", place.rawValue)]),
             csrf: actor.session?.csrf ?? "")
     }
 }
@@ -95,7 +111,7 @@ struct ShowAllReportLinks: Viewing {
     {
         let open = try tx.send(ReportLinkQueries.open)
         let isAllowed = try tx.first(ReportLinkQueries.isAllowed)?.bool("allowed") ?? false
-        let links = try open.rows().map { try ReportLinkRow($0, actor) }
+        let links = try open.rows().map { try ReportLinkRow($0, actor, on: .all) }
         return AllReportLinksPage(
             frame: actor.frame(LocalText(Strings.gradebook_report_links), services, current: "report-links"),
             allowed: SwitchCard(

@@ -56,7 +56,7 @@ struct PhoneOperations<Cell: ClassCell> {
                 return answer("saved", version, value)
             case .conflict(let stored)?:
                 return answer("conflict", stored.version, stored.value, by: stored.by, at: stored.at)
-            case .refused?: return answer("refused", nil)
+            case .refused?, .aboveMaximum?: return answer("refused", nil)
             case .gone?: return answer("gone", nil)
             }
         }
@@ -116,7 +116,7 @@ struct PhoneOperations<Cell: ClassCell> {
                     switch outcome {
                     case .saved(_, let version, _), .same(_, let version, _):
                         made[Place(changes[index])] = (seen, version)
-                    case .conflict, .refused, .gone: break
+                    case .conflict, .refused, .aboveMaximum, .gone: break
                     }
                 }
             }

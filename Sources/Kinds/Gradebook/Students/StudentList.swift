@@ -31,7 +31,7 @@ package enum StudentList: DeclaredList {
             ListFilter(
                 "class", Strings.gradebook_class,
                 found: """
-                    select gradebook_classes.id::text as value, gradebook_classes.name || ' · ' || gradebook_classes.term as words
+                    select gradebook_classes.id::text as value, gradebook_classes.name || ' – ' || gradebook_classes.term as words
                     from gradebook_classes where gradebook_classes.archived_at is null order by 2 limit 200
                     """
             ) { value, _ in

@@ -97,7 +97,8 @@ enum StudentQueries {
             select 5, gradebook_classes.name, gradebook_report_links.made_at::text, jsonb_build_object('kind', 'link to the report',
                 'class', gradebook_classes.name, 'recipient', gradebook_report_links.recipient,
                 'made_by', gradebook_report_links.made_by, 'made_at', gradebook_report_links.made_at,
-                'expires_at', gradebook_report_links.expires_at, 'ended_at', gradebook_report_links.ended_at)::text
+                'expires_at', gradebook_report_links.expires_at, 'ended_at', gradebook_report_links.ended_at,
+                'opened_at', gradebook_report_links.opened_at)::text
             from gradebook_report_links join gradebook_classes on gradebook_classes.id = gradebook_report_links.class_id
             where gradebook_report_links.student_id = \(student)
         ) as held order by held.place, held.class, held.day, held.line

@@ -104,7 +104,11 @@ struct SaveGrades: Changing {
         for (at, outcome) in zip(changed, result.outcomes) {
             switch outcome {
             case .saved, .same: break
-            case .refused: form.entries[at].error = Strings.gradebook_error_grade(text: form.entries[at].typed)
+            case .refused: form.entries[at].error = GradeText.refusal(form.entries[at].typed)
+            case .aboveMaximum(let grade):
+                form.entries[at].error = book.column(form.entries[at].assignment).map {
+                    text.aboveRefused(grade, book.assignments[$0])
+                }
             case .gone: form.entries[at].error = LocalText(Strings.gradebook_gone)
             case .conflict(let stored):
                 // The form now shows the stored value, so the next save may overwrite it.
@@ -120,6 +124,16 @@ struct SaveGrades: Changing {
             throw Refusal.changed(page)
         }
         let event = try result.writeForm(into: locked, tx, by: actor, services)
-        return Change(event, next: .to(back, flash: Strings.gradebook_grades_were_saved))
+        let isAbove = zip(changed, result.outcomes).contains { at, outcome in
+            guard case .saved(let grade, _, _) = outcome, let column = book.column(form.entries[at].assignment) else {
+                return false
+            }
+            return book.assignments[column].warns(of: grade)
+        }
+        return Change(
+            event,
+            next: .to(
+                back,
+                flash: isAbove ? Strings.gradebook_grades_were_saved_above : Strings.gradebook_grades_were_saved))
     }
 }

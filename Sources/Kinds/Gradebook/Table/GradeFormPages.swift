@@ -95,6 +95,12 @@ struct GradeFormPageMaker {
         case .student(let id):
             services.readings.note(actor, filter: [("student", id.description)], rows: 1)
             if let line = book.line(id) { student(line, on: &page, override) }
+            if actor.may(.editClasses) {
+                let rows = try tx.rows(ReportLinkQueries.valid(of: id, in: book.schoolClass.id))
+                page.links = ReportLinksCard(
+                    links: try rows.map { try ReportLinkRow($0, actor, on: .student) },
+                    all: "\(link(form.line))/links", icons: services.assets.icons)
+            }
         case .assignment(let id):
             if let column = book.column(id) { assignment(column, on: &page) }
         }
@@ -113,7 +119,7 @@ struct GradeFormPageMaker {
         return GradeFormPage.Row(
             field: Field(
                 "grade-\(other)", label: label, value: entry.typed,
-                hint: hint(assignment, form),
+                hint: text.above(book.cells[line][column].grade, assignment) ?? hint(assignment, form),
                 error: entry.error, isRequired: true),
             seen: HiddenValue("seen-\(other)", "\(entry.seen.version) \(entry.seen.text)"),
             history: "\(base)/students/\(entry.student)/assignments/\(entry.assignment)")

@@ -22,6 +22,24 @@ struct GradeText {
             yours: orEmpty(typed))
     }
 
+    /// Why `typed` is no grade, and by which character.
+    static func refusal(_ typed: String) -> LocalText {
+        Grade.strange(in: typed).map { Strings.gradebook_error_grade_character(text: typed, character: String($0)) }
+            ?? Strings.gradebook_error_grade(text: typed)
+    }
+
+    /// nil for a grade that is not marked.
+    func above(_ grade: Grade, _ assignment: Book.Assignment) -> LocalText? {
+        guard assignment.warns(of: grade), let earned = grade.points else { return nil }
+        return Strings.gradebook_above(points: points(earned), possible: points(assignment.possible))
+    }
+
+    /// Why an assignment that takes no more than its maximum refuses the grade.
+    func aboveRefused(_ grade: Grade, _ assignment: Book.Assignment) -> LocalText {
+        Strings.gradebook_error_above(
+            points: grade.points.map { points($0) } ?? "", possible: points(assignment.possible))
+    }
+
     /// A word in place of nothing.
     func orEmpty(_ text: String) -> String {
         text.isEmpty ? Strings.gradebook_empty_cell.resolve(in: language) : text

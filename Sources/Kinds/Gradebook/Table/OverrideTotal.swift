@@ -42,7 +42,8 @@ struct OverrideTotal: Changing {
             form.version = stored.version
             form.errors["percent"] = Strings.gradebook_changed_meanwhile(
                 name: stored.override == nil
-                    ? text.orEmpty("") : "\(text.percent(stored.override)) · \(stored.overrideReason)")
+                    ? text.orEmpty("")
+                    : [text.percent(stored.override), stored.overrideReason].joined(in: actor.language))
         }
         let maker = GradeFormPageMaker(book: book, actor: actor)
         let here = GradeForm.Line.student(student)

@@ -9,6 +9,8 @@ import Web
 struct SaveCells: Changing {
     let id: ID
     let typed: [TypedCell]
+    /// True for the last of several requests: the response contains the statistics of the class.
+    let wantsFigures: Bool
 
     /// The limit for one request. The script sends a larger pasted block in parts of this size.
     static let most = 500
@@ -16,6 +18,7 @@ struct SaveCells: Changing {
     init(_ request: WebRequest) throws {
         id = try request.id("class")
         typed = TypedCell.read(lines: request.form["cells"] ?? "")
+        wantsFigures = request.form["figures"] == "yes"
         guard (1...Self.most).contains(typed.count) else { throw Refusal.notFound }
     }
 
@@ -25,7 +28,10 @@ struct SaveCells: Changing {
         try result.write(into: locked, tx, by: actor)
         let (students, assignments) = (Set(typed.map(\.student)), Set(typed.map(\.assignment)))
         let answer = try answer(
-            result, Book.read(id, students: Array(students), assignments: Array(assignments), in: tx), actor)
+            result,
+            wantsFigures
+                ? Book.read(id, in: tx)
+                : Book.read(id, students: Array(students), assignments: Array(assignments), in: tx), actor)
         guard let last = result.events.last else { throw Refusal.changed(answer) }
         // The append locks the head of the audit trail, so it comes after all other work.
         try services.trail.append(result.events.dropLast(), by: actor, in: tx)
@@ -36,6 +42,11 @@ struct SaveCells: Changing {
         let (text, maker) = (GradeText(actor.language), TablePageMaker(book: book, actor: actor))
         let cells = zip(typed, result.outcomes).map { change, outcome -> CellAnswerPage.Cell in
             let column = book.column(change.assignment)
+            func above(_ grade: Grade) -> LocalText? {
+                column.flatMap { text.above(grade, book.assignments[$0]) }.map {
+                    Strings.gradebook_above_saved(problem: $0)
+                }
+            }
             func cell(
                 _ state: String, _ cell: Book.Cell?, _ note: LocalText? = nil, over stored: StoredCell<GradeCell>? = nil
             ) -> CellAnswerPage.Cell {
@@ -48,14 +59,16 @@ struct SaveCells: Changing {
             }
             return switch outcome {
             case .saved(let grade, let version, _):
-                cell("saved", Book.Cell(grade: grade, version: version))
+                cell("saved", Book.Cell(grade: grade, version: version), above(grade))
             case .same(let grade, let version, let overtaken):
-                cell("saved", Book.Cell(grade: grade, version: version), over: overtaken)
+                cell("saved", Book.Cell(grade: grade, version: version), above(grade), over: overtaken)
             case .conflict(let stored):
                 cell(
                     "conflict", Book.Cell(grade: stored.value, version: stored.version),
                     text.conflict(stored, typed: change.typed), over: stored)
-            case .refused: cell("refused", nil, Strings.gradebook_error_grade(text: change.typed))
+            case .refused: cell("refused", nil, GradeText.refusal(change.typed))
+            case .aboveMaximum(let grade):
+                cell("refused", nil, column.map { text.aboveRefused(grade, book.assignments[$0]) })
             case .gone: cell("gone", nil, LocalText(Strings.gradebook_gone))
             }
         }
@@ -67,6 +80,7 @@ struct SaveCells: Changing {
             },
             means: Set(typed.map(\.assignment)).compactMap { assignment in
                 book.column(assignment).map { .init(assignment: assignment.description, mean: maker.mean($0)) }
-            }.sorted { $0.assignment < $1.assignment })
+            }.sorted { $0.assignment < $1.assignment },
+            figures: wantsFigures ? maker.figures(book.students.indices.map { book.total($0) }) : nil)
     }
 }

@@ -20,7 +20,7 @@ struct ShowCellHistory: Viewing {
             throw Refusal.notFound
         }
         let row = try tx.first(GradeQueries.cells(of: schoolClass, students: [student], assignments: [assignment]))
-        let title = "\(try names.text("student")) · \(try names.text("assignment"))"
+        let title = [try names.text("student"), try names.text("assignment")].joined(in: actor.language)
         let (grade, version) = (try row.map { try Grade($0) } ?? .empty, try row?.int("version") ?? 0)
         let text = GradeText(actor.language)
         let isThere = book.line(student) != nil && book.column(assignment) != nil
@@ -61,7 +61,7 @@ struct ShowMarkHistory: Viewing {
         let words = AttendanceWords(actor.language)
         let day = LocalTime(microseconds: try row.int("day_number") * 86_400_000_000)
         let iso = String(day.iso.prefix(10))
-        let title = "\(try row.text("name")) · \(DateStyle(actor.language).date(day))"
+        let title = [try row.text("name"), DateStyle(actor.language).date(day)].joined(in: actor.language)
         let state = AttendanceState(rawValue: try row.text("state"))
         return CellHistoryPage(
             frame: actor.frame(

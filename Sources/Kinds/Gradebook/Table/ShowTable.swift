@@ -34,7 +34,6 @@ struct TablePageMaker {
     func page(_ services: Services) -> GradeTablePage {
         let totals = book.students.indices.map { book.total($0) }
         let schoolClass = book.schoolClass
-        let statistics = Statistics(thousandths: totals.compactMap { $0.percent.map { $0.tenths * 100 } })
         let mayChange = actor.may(.editClasses)
         return GradeTablePage(
             frame: actor.frame(
@@ -47,13 +46,28 @@ struct TablePageMaker {
             copied: schoolClass.id.description, script: services.assets.file("grades.js"),
             heads: book.assignments.map { head($0) },
             rows: book.students.indices.map { row($0, totals[$0]) }, means: book.assignments.indices.map { mean($0) },
-            classMean: classMean(totals), distribution: statistics.flatMap { distribution(totals, count: $0.count) },
-            letters: letters(totals),
-            facts: statistics.map { NumbersText(actor.language).percents($0) } ?? [],
-            numbersHow: NumbersText(actor.language).how(
-                thousandths: totals.compactMap { $0.percent.map { $0.tenths * 100 } }, isPercent: true),
-            store: "\(actor.id?.description ?? "")/\(schoolClass.id)")
+            classMean: classMean(totals), figures: figures(totals),
+            store: "\(actor.id?.description ?? "")/\(schoolClass.id)", spelled: Self.spelled)
     }
+
+    /// The statistics of all totals. The book needs every cell.
+    func figures(_ totals: [Total]) -> ClassFigures {
+        let thousandths = totals.compactMap { $0.percent.map { $0.tenths * 100 } }
+        let statistics = Statistics(thousandths: thousandths)
+        let numbers = NumbersText(actor.language)
+        let above = book.aboveMaximum
+        return ClassFigures(
+            distribution: statistics.flatMap { distribution(totals, count: $0.count) }, letters: letters(totals),
+            facts: (statistics.map { numbers.percents($0) } ?? [])
+                + (above > 0
+                    ? [Fact(LocalText(Strings.gradebook_above_count), NumberStyle(actor.language).integer(above))]
+                    : []),
+            how: numbers.how(thousandths: thousandths, isPercent: true))
+    }
+
+    private static let spelled = Grade.Mark.allCases.map { mark in
+        ([mark.letter] + Grade.spelling.words.filter { $0.value == mark }.map(\.key).sorted()).joined(separator: "|")
+    }.joined(separator: "\n")
 
     private func head(_ assignment: Book.Assignment) -> GradeTablePage.Head {
         GradeTablePage.Head(
@@ -70,7 +84,8 @@ struct TablePageMaker {
             cells: book.cells[line].enumerated().map { column, cell in
                 GradeTablePage.Cell(
                     text: text.cell(cell.grade), version: cell.version,
-                    look: Self.look(cell.grade, book.assignments[column]))
+                    look: Self.look(cell.grade, book.assignments[column]),
+                    note: text.above(cell.grade, book.assignments[column]))
             }, total: self.total(total))
     }
 
@@ -80,14 +95,9 @@ struct TablePageMaker {
             letter: total.letter ?? "", isOverridden: total.override != nil)
     }
 
-    /// Returns a class of the style sheet.
+    /// Returns classes of the style sheet.
     static func look(_ grade: Grade, _ assignment: Book.Assignment) -> String {
-        switch grade.mark {
-        case .excused: "excused"
-        case .missing: "missing"
-        case .late: "late"
-        case nil: grade.points.map { $0 > assignment.possible && !assignment.isExtra } == true ? "over" : ""
-        }
+        [grade.mark?.rawValue, assignment.warns(of: grade) ? "over" : nil].compactMap { $0 }.joined(separator: " ")
     }
 
     func mean(_ column: Int) -> String { book.statistics(column).map { text.tenths($0.mean) } ?? "" }
