@@ -110,6 +110,74 @@ import Testing
         #expect(found.skipped == 5 && found.activities.count == 3 && found.activities.last?.kind == .yoga)
     }
 
+    @Test(arguments: [1, 5, 100_000])
+    func
+        `FI11: what Komoot, OsmAnd, Suunto and Garmin write as GPX is read: prefixes, extensions, several tracks, points without times`(
+            piece: Int
+        ) throws
+    {
+        func activities(_ text: String, skipped: Int = 0) throws -> [ReadActivity] {
+            let found = try read(text, .gpx, piece: piece)
+            #expect(found.skipped == skipped && found.fault == nil)
+            return found.activities
+        }
+        let komoot = try activities(ExporterSamples.komootGPX)
+        #expect(komoot.map(\.kind) == [.other] && komoot.map(\.metres) == [2224] && komoot.map(\.seconds) == [600])
+        // Nobody has walked it.
+        #expect(try activities(ExporterSamples.komootPlannedGPX, skipped: 1).isEmpty)
+        #expect(
+            try activities(ExporterSamples.osmAndGPX) == [
+                // A point without a time counts for the distance; between the segments lies a pause.
+                ReadActivity(kind: .run, startedAt: try at("2025-05-01T04:30:00Z"), seconds: 2400, metres: 3336),
+                ReadActivity(kind: .other, startedAt: try at("2025-05-01T06:00:00Z"), seconds: 1200, metres: 1112),
+            ])
+        #expect(
+            try activities(ExporterSamples.suuntoGPX) == [
+                ReadActivity(kind: .other, startedAt: try at("2022-02-22T18:09:02Z"), seconds: 1200, metres: 1112)
+            ])
+        #expect(
+            try activities(ExporterSamples.movescountGPX) == [
+                ReadActivity(kind: .hike, startedAt: try at("2018-05-13T14:11:03Z"), seconds: 1800, metres: 1112)
+            ])
+        #expect(
+            try activities(ExporterSamples.garminTwoTracksGPX) == [
+                ReadActivity(kind: .ride, startedAt: try at("2024-07-01T05:00:00Z"), seconds: 360, metres: 2224),
+                ReadActivity(kind: .walk, startedAt: try at("2024-07-01T06:00:00Z"), seconds: 900, metres: 1112),
+            ])
+    }
+
+    @Test(arguments: [1, 7, 100_000])
+    func
+        `FI11: what Strava and Garmin write as TCX is read: blanks before the declaration, several sports, laps without sums`(
+            piece: Int
+        ) throws
+    {
+        func activities(_ text: String) throws -> [ReadActivity] {
+            let found = try read(text, .tcx, piece: piece)
+            #expect(found.skipped == 0 && found.fault == nil)
+            return found.activities
+        }
+        #expect(ExporterSamples.stravaTCX.hasPrefix("          <?xml"))
+        #expect(
+            try activities(ExporterSamples.stravaTCX) == [
+                ReadActivity(
+                    kind: .run, startedAt: try at("2020-02-22T17:19:56Z"), seconds: 1500, metres: 5012, kilocalories: 0)
+            ])
+        #expect(
+            try activities(ExporterSamples.multiSportTCX) == [
+                ReadActivity(
+                    kind: .ride, startedAt: try at("2023-08-20T06:00:00Z"), seconds: 3600, metres: 30_000,
+                    kilocalories: 700),
+                ReadActivity(
+                    kind: .run, startedAt: try at("2023-08-20T07:01:30Z"), seconds: 1200, metres: 4000,
+                    kilocalories: 250),
+            ])
+        #expect(
+            try activities(ExporterSamples.barelapsTCX) == [
+                ReadActivity(kind: .ride, startedAt: try at("2026-02-06T08:00:00Z"), seconds: 1200, metres: 8400)
+            ])
+    }
+
     // MARK: Times and numbers
 
     @Test(

@@ -35,33 +35,41 @@ enum ActivityKind: String, CaseIterable, Sendable {
             .run,
             [
                 "run", "running", "trailrun", "trailrunning", "virtualrun", "treadmillrunning", "trackrunning",
-                "jogging", "9",
+                "jogging", "streetrunning", "indoorrunning", "ultrarun", "roadrunning", "9",
             ]
         ),
-        (.walk, ["walk", "walking", "casualwalking", "speedwalking", "10"]),
-        (.hike, ["hike", "hiking", "mountaineering", "4"]),
+        (.walk, ["walk", "walking", "casualwalking", "speedwalking", "indoorwalking", "nordicwalking", "10"]),
+        (.hike, ["hike", "hiking", "mountaineering", "rucking", "trekking", "4"]),
         (
             .ride,
             [
                 "ride", "biking", "cycling", "roadbiking", "mountainbiking", "virtualride", "ebikeride",
                 "mountainbikeride",
-                "gravelride", "indoorcycling", "handcycling", "handcycle", "velomobile", "1",
+                "gravelride", "indoorcycling", "handcycling", "handcycle", "velomobile", "gravelcycling", "roadcycling",
+                "downhillbiking", "recumbentcycling", "cyclocross", "ebikefitness", "ebikemountain", "1",
             ]
         ),
         (.swim, ["swim", "swimming", "lapswimming", "openwaterswimming", "16"]),
-        (.row, ["row", "rowing", "indoorrowing", "virtualrow", "canoeing", "kayaking", "paddlesports"]),
+        (
+            .row,
+            [
+                "row", "rowing", "rowingv2", "indoorrowing", "virtualrow", "canoeing", "kayaking", "kayakingv2",
+                "paddlesports",
+            ]
+        ),
         (
             .ski,
             [
                 "ski", "skiing", "nordicski", "alpineski", "backcountryski", "crosscountryskiing", "downhillskiing",
-                "rollerski", "snowboard", "snowboarding",
+                "rollerski", "snowboard", "snowboarding", "crosscountryskiingws", "skateskiingws", "backcountryskiing",
+                "resortskiing", "resortskiingsnowboardingws",
             ]
         ),
         (
             .strength,
             [
                 "weighttraining", "strengthtraining", "traditionalstrengthtraining", "functionalstrengthtraining",
-                "coretraining", "crossfit", "crosstraining", "highintensityintervaltraining",
+                "coretraining", "crossfit", "crosstraining", "highintensityintervaltraining", "hiit",
             ]
         ),
         (.yoga, ["yoga", "pilates", "flexibility", "mindandbody", "stretching"]),

@@ -16,6 +16,8 @@ final class GPXReader: TrackHandler {
     private var points = 0
     private var track: Track?
     private var isInPoint = false
+    /// Extensions and links have words of their own, also for times and types.
+    private var aside = 0
     private var wanted: Wanted?
     private var text = TrackText()
 
@@ -33,6 +35,8 @@ final class GPXReader: TrackHandler {
             hasRoot = true
             return
         }
+        if name == "extensions" || name == "link" { aside += 1 }
+        guard aside == 0 else { return }
         if name == "trkpt" {
             isInPoint = true
             points += 1
@@ -68,13 +72,19 @@ final class GPXReader: TrackHandler {
     }
 
     func ended(_ name: XMLName) throws(SheetProblem) {
-        if name == "trkpt" {
+        if name == "extensions" || name == "link" {
+            aside -= 1
+        } else if aside > 0 {
+            return
+        } else if name == "trkpt" {
             isInPoint = false
         } else if name == "trk" {
             if let track { output.add(activity(track)) }
             track = nil
         } else if name == "time", wanted == .time {
             wanted = nil
+            // An empty time is none: the point counts for the distance alone.
+            if text.string.isEmpty { return }
             guard let time = TrackTime(text.string) else { throw output.refuse(.badTime) }
             // Trackers write points in order, but some append a late one at the end.
             if track?.first.map({ time.at < $0.at }) ?? true { track?.first = time }

@@ -2,12 +2,13 @@ import Postgres
 import Sheets
 
 /// Garmin's Training Center XML: an activity has laps, and each lap its time, its metres, its kilocalories and its heart rate. Those of a
-/// lap's points are not looked at, but for where they lie.
+/// lap's points count where an exporter writes none for the lap: the time of the last point, and its metres since the activity began.
 final class TCXReader: TrackHandler {
     var output = TrackOutput()
 
     private enum Element {
-        case activity, id, lap, seconds, metres, kilocalories, heart, beats, latitude, longitude, point, other
+        case activity, id, lap, seconds, metres, kilocalories, heart, beats, latitude, longitude, point, time, way,
+            other
     }
 
     private var hasRoot = false
@@ -21,6 +22,8 @@ final class TCXReader: TrackHandler {
         var first: TrackTime?
         var end: Timestamp?
         var metres: Double?
+        /// Those of the last point that tells them.
+        var way: Double?
         var kilocalories: Double?
         /// The heart's beats of all laps that tell them, and how many seconds these lasted.
         var beats = 0.0
@@ -31,6 +34,8 @@ final class TCXReader: TrackHandler {
     private struct Lap {
         var start: TrackTime?
         var seconds = 0.0
+        /// The time of its last point.
+        var last: Timestamp?
         var beats: Double?
     }
 
@@ -68,6 +73,7 @@ final class TCXReader: TrackHandler {
                 : name == "DistanceMeters"
                     ? .metres : name == "Calories" ? .kilocalories : name == "AverageHeartRateBpm" ? .heart : .other
         case .heart: name == "Value" ? .beats : .other
+        case .point: name == "Time" ? .time : name == "DistanceMeters" ? .way : .other
         default:
             name == "Activity"
                 ? .activity
@@ -78,7 +84,7 @@ final class TCXReader: TrackHandler {
 
     func text(_ utf8: UnsafeRawBufferPointer) throws(SheetProblem) {
         switch stack.last {
-        case .seconds, .metres, .kilocalories, .beats, .latitude, .longitude:
+        case .seconds, .metres, .kilocalories, .beats, .latitude, .longitude, .time, .way:
             guard text.add(utf8) else { throw output.refuse(.intricate) }
         default: break
         }
@@ -94,6 +100,12 @@ final class TCXReader: TrackHandler {
             let sum = try amount() + (activity?.kilocalories ?? 0)
             activity?.kilocalories = sum
         case .beats: activity?.lap.beats = try amount()
+        case .time:
+            if let at = TrackTime(text.string)?.at {
+                let last = max(activity?.lap.last ?? at, at)
+                activity?.lap.last = last
+            }
+        case .way: if let way = TrackNumber.amount(text.string) { activity?.way = way }
         case .latitude: try place(90)
         case .longitude: try place(180)
         case .lap: endLap()
@@ -114,14 +126,15 @@ final class TCXReader: TrackHandler {
     }
 
     private func endLap() {
-        guard let lap = activity?.lap, let start = lap.start, lap.seconds <= Double(ReadActivity.seconds.upperBound)
-        else { return }
-        let lapEnd = start.at.adding(seconds: Int64(lap.seconds.rounded()))
+        guard let lap = activity?.lap, let start = lap.start else { return }
+        let seconds = lap.seconds > 0 ? lap.seconds : max(0, Double((lap.last ?? start.at).seconds - start.at.seconds))
+        guard seconds <= Double(ReadActivity.seconds.upperBound) else { return }
+        let lapEnd = start.at.adding(seconds: Int64(seconds.rounded()))
         let end = max(activity?.end ?? lapEnd, lapEnd)
         activity?.end = end
         if let beats = lap.beats {
-            activity?.beats += beats * lap.seconds
-            activity?.beaten += lap.seconds
+            activity?.beats += beats * seconds
+            activity?.beaten += seconds
         }
     }
 
@@ -131,7 +144,7 @@ final class TCXReader: TrackHandler {
         guard ReadActivity.seconds.contains(seconds) else { return nil }
         return ReadActivity(
             kind: activity.kind, startedAt: first.at, seconds: seconds, offset: first.offset,
-            metres: activity.metres.flatMap { ReadActivity.whole($0) },
+            metres: (activity.metres ?? activity.way).flatMap { ReadActivity.whole($0) },
             kilocalories: activity.kilocalories.flatMap { ReadActivity.whole($0) },
             beats: activity.beaten > 0 ? ReadActivity.whole(activity.beats / activity.beaten) : nil)
     }

@@ -35,6 +35,7 @@ struct TrackerFileReader: ConfinedFileReader {
     private let handler: any TrackHandler
     private var feed: XMLFeed?
     private var isRefused = false
+    private var hasBegun = false
 
     init?(format: String) {
         guard let format = TrackerFormat(rawValue: format) else { return nil }
@@ -60,6 +61,10 @@ struct TrackerFileReader: ConfinedFileReader {
 
     private mutating func read(_ piece: UnsafeRawBufferPointer, isLast: Bool) -> [UInt8] {
         guard !isRefused, let feed else { return [] }
+        // Strava's files begin with blanks, which XML does not allow before its declaration (gpsbabel issue 371).
+        let piece = hasBegun ? piece : UnsafeRawBufferPointer(rebasing: piece.drop { [9, 10, 13, 32].contains($0) })
+        hasBegun = hasBegun || !piece.isEmpty
+        guard hasBegun || isLast else { return [] }
         do throws(SheetProblem) {
             try feed.feed(piece, isLast: isLast)
             return Array(handler.output.take().utf8)
