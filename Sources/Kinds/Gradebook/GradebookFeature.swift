@@ -97,6 +97,20 @@ package struct GradebookFeature: Feature {
         ]
     }
 
+    /// Classes and students are found by name; a teacher finds their own classes, as everywhere.
+    package var findSources: [FindSource] {
+        [
+            FindSource(
+                Strings.gradebook_classes, icon: "tenants", needs: .seeClasses, label: "gradebook_classes.name",
+                hint: "gradebook_classes.term", path: "'classes/' || gradebook_classes.id", from: "gradebook_classes",
+                text: "gradebook_classes.name || ' ' || gradebook_classes.term"),
+            FindSource(
+                Strings.gradebook_students, icon: "person", needs: .seeClasses, label: "gradebook_students.name",
+                hint: "gradebook_students.number", path: "'students/' || gradebook_students.id",
+                from: "gradebook_students", text: "gradebook_students.name || ' ' || gradebook_students.number"),
+        ]
+    }
+
     package var routes: [Route] {
         Route.list(ClassList.self, needs: .seeClasses) + Route.list(StudentList.self, needs: .seeClasses)
             + Route.importing(StudentImport.self) + [

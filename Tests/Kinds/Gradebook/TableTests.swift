@@ -149,6 +149,21 @@ extension OnGradebook {
             #expect(one.status == 200 && !one.has("id=\"figures\""))
         }
 
+        @Test func `GB1: the search for anything finds students and one's own classes, each with its page`()
+            async throws
+        {
+            let (id, students, _) = try await filled()
+            let reeds = try await school.makeClass("Biology of Mr Reed", by: school.reed)
+            let find = "/t/\(school.tenant.slug)/find.json?"
+            var hall = try school.console.browser(of: school.hall)
+            let classes = await hall.get(find + TestBrowser.encoded([("q", "bíology autumn")]))
+            #expect(
+                classes.has("\"href\":\"\(school.classes)/\(id)\"") && !classes.has(reeds.description),
+                "\(classes.text)")
+            let named = await hall.get(find + TestBrowser.encoded([("q", "adams")]))
+            #expect(named.has("\"href\":\"/t/\(school.tenant.slug)/students/\(students[0])\""), "\(named.text)")
+        }
+
         @Test func `GB3: who has added an assignment is led to its column`() async throws {
             let (id, _, essay) = try await filled()
             let category = try school.inTenant { try #require(try $0.first(ClassQueries.categories(of: id))).id("id") }
