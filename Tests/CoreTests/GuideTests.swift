@@ -1,3 +1,4 @@
+import Foundation
 import HTML
 import Postgres
 import Support
@@ -47,6 +48,52 @@ extension OnCore {
                 LocalText(Strings.guide_about_users),
             ]
             for text in words { #expect(users.has(text.resolve(in: .en)), "\(text.resolve(in: .en))") }
+        }
+
+        @Test func `O6: help says how something is done, who may, what is recorded and how it is undone`() async throws
+        {
+            var browser = try console.browser(of: installation.makeAdmin(.analyst, in: tenant))
+            let page = await browser.get("/t/\(tenant.slug)/guide/users").text
+            let begin = try #require(page.firstRange(of: "id=\"users-suspend\"")).upperBound
+            let rest = page[begin...]
+            let task = String(rest[..<(try #require(rest.firstRange(of: "</section>")).lowerBound)])
+            let words = [
+                LocalText(Strings.tasks_users_suspend), LocalText(Permission.suspendUsers.label),
+                LocalText(AuditAction.userSuspended.phrase), LocalText(Strings.tasks_users_suspend_mistake),
+            ]
+            for text in words { #expect(task.contains(text.resolve(in: .en)), "\(text.resolve(in: .en))") }
+            for button in [Strings.user_suspend, Strings.user_suspend_now, Strings.user_lift] {
+                #expect(task.contains("“\(button.resolve(in: .en))”"))
+            }
+            #expect(task.split(separator: "<li>").count == 4)
+            // An analyst may see users, but not suspend them.
+            #expect(!task.contains(">you<") && page.contains(">you<"))
+            // What is asked for more than a permission comes from the routes and the actions.
+            let erasing = await browser.get("/t/\(tenant.slug)/guide/privacy")
+            #expect(erasing.has(LocalText(Strings.stepup_title).resolve(in: .en)))
+            #expect(erasing.has(LocalText(Strings.guide_guarded).resolve(in: .en)))
+        }
+
+        @Test func `O6: tasks are found by their words in every language, as people ask`() async throws {
+            var browser = try console.browser(of: owner)
+            let questions = [
+                ("en", "refund"), ("en", "refunds"), ("en", "how do I refund a payment?"), ("es", "reembolso"),
+                ("ru", "возврат"), ("ru", "возвраты"), ("fa", "بازپرداخت"), ("fa", "بازپرداخت را چگونه انجام دهم"),
+            ]
+            for (language, question) in questions {
+                _ = await browser.post("/account/preferences", [("language", language), ("theme", "auto")])
+                let found = await browser.get(
+                    "/t/\(tenant.slug)/guide?q=\(question.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")"
+                )
+                #expect(found.has("id=\"refunds-refund\""), "\(question)")
+                #expect(!found.has("id=\"users-note\""), "\(question)")
+            }
+        }
+
+        @Test func `O6: the search for anything finds what the guide answers`() async throws {
+            var browser = try console.browser(of: owner)
+            let found = await browser.get("/t/\(tenant.slug)/find?q=audit%20export")
+            #expect(found.has("/guide/audit#audit-export"))
         }
 
         @Test func `14: the guide is searched by words in any order, without accents, and shown whole`() async throws {

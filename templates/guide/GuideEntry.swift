@@ -43,22 +43,25 @@ package struct GuideEntry: Sendable {
     package var about: LocalText
     package var link: Link
     package var pages: [Place]
+    package var tasks: [GuideTaskPart]
     package var permissions: [Right]
     package var acts: [Act]
 
     package init(
-        id: String, title: LocalText, about: LocalText, link: Link, pages: [Place], permissions: [Right], acts: [Act]
+        id: String, title: LocalText, about: LocalText, link: Link, pages: [Place], tasks: [GuideTaskPart],
+        permissions: [Right], acts: [Act]
     ) {
         self.id = id
         self.title = title
         self.about = about
         self.link = link
         self.pages = pages
+        self.tasks = tasks
         self.permissions = permissions
         self.acts = acts
     }
 
-    /// Everything that is said, to be searched.
+    /// Everything that is said besides the tasks, to be searched.
     package func allText(_ language: Language) -> String {
         ([title, about] + pages.map(\.label) + permissions.map(\.label) + acts.map(\.phrase))
             .map { $0.resolve(in: language) }.joined(separator: " ")
@@ -69,6 +72,7 @@ package struct GuideEntry: Sendable {
             id: "users", title: LocalText(Strings.menu_users), about: LocalText(Strings.guide_about_users),
             link: "/t/rooster-me/guide/users",
             pages: [.init(label: LocalText(Strings.menu_users), link: "/t/rooster-me/users")],
+            tasks: [.sample],
             permissions: [
                 .init(label: LocalText(Strings.permission_home_see), roles: "Owner, <Support>", isYours: true)
             ],

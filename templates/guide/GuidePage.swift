@@ -13,6 +13,9 @@ package struct GuidePage: Sendable {
     package var whole: Link
     package var entries: [GuideEntry]
 
+    /// What was searched for is shown at once; otherwise each task is a link to its steps.
+    package var isSearched: Bool { !search.isEmpty }
+
     package init(
         frame: Frame, title: LocalText, here: Link, search: String, isOne: Bool, isWhole: Bool, whole: Link,
         entries: [GuideEntry]
@@ -36,6 +39,12 @@ package struct GuidePage: Sendable {
     package static var sampleOne: GuidePage {
         var page = sample
         (page.isOne, page.isWhole) = (true, true)
+        return page
+    }
+
+    package static var sampleFound: GuidePage {
+        var page = sample
+        page.search = "<suspend>"
         return page
     }
 

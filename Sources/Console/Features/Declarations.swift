@@ -36,6 +36,7 @@ package final class Declarations: Sendable {
     package let personalNames: [PersonalNames]
     package let sharedGroups: [SharedGroups]
     package let demos: [Placed<any DemoRows.Type>]
+    package let tasks: [GuideTask.Declared]
     let appEvents: [Placed<AppEvents>]
 
     private let triggersByEvent: [String: [Placed<MessageTrigger>]]
@@ -53,6 +54,7 @@ package final class Declarations: Sendable {
         self.features = features
         routes = features.flatMap { feature in feature.routes.map { $0.placed(feature.place, topic: feature.guide?.id) }
         }
+        tasks = GuideTask.declared(by: features, routes)
         menu = features.flatMap { feature in feature.menu.map { $0.placed(feature.place) } }
         shortcuts = features.flatMap { feature in feature.shortcuts.map { $0.placed(feature.place) } }
         findSources = features.flatMap { feature in

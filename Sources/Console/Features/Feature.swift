@@ -58,6 +58,8 @@ package protocol Feature: Sendable {
     var demo: (any DemoRows.Type)? { get }
     /// Its page of the guide; a test detects routes without one.
     var guide: GuideTopic? { get }
+    /// What people do on its pages, step by step; a test detects a change of a page that no task leads to.
+    var tasks: [GuideTask] { get }
     /// For the tests that walk all routes and tables.
     var examples: FeatureExamples { get }
 }
@@ -97,6 +99,7 @@ extension Feature {
     package var sharedGroups: [SharedGroups] { [] }
     package var demo: (any DemoRows.Type)? { nil }
     package var guide: GuideTopic? { nil }
+    package var tasks: [GuideTask] { [] }
     package var examples: FeatureExamples { FeatureExamples() }
 }
 

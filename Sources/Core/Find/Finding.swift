@@ -43,6 +43,7 @@ struct Finding: Sendable {
         groups += [
             FindGroup(LocalText(Strings.find_pages), pages(actor, services)),
             FindGroup(LocalText(Strings.find_actions), actions(actor, services)),
+            FindGroup(LocalText(Strings.find_guide), tasks(actor, services)),
             FindGroup(
                 LocalText(Strings.find_tenants), try tenants?.rows().map { try Self.tenant($0, services, actor) } ?? []),
         ]
@@ -150,6 +151,19 @@ struct Finding: Sendable {
             return FindItem(
                 shortcut.label.resolve(in: actor.language), hint: shortcut.page?.resolve(in: actor.language) ?? "",
                 icon: shortcut.icon, link: shortcut.fragment.map { link.with(fragment: $0) } ?? link)
+        }
+    }
+
+    /// The guide's answers to "how do I …?", by their titles.
+    private func tasks(_ actor: Actor, _ services: Services) -> [FindItem] {
+        guard !text.isEmpty else { return [] }
+        return services.declarations.tasks.lazy.filter {
+            fits($0.task.title, actor) && !$0.routes(in: actor.tenant).isEmpty
+        }
+        .prefix(Self.most).map { declared in
+            FindItem(
+                declared.task.title.resolve(in: actor.language), hint: "", icon: "note",
+                link: actor.guideLink(declared.topic).with(fragment: declared.anchor))
         }
     }
 

@@ -23,11 +23,7 @@ struct ShowGuide: Viewing {
             entries = entries.filter { $0.id == topic }
             guard !entries.isEmpty else { throw Refusal.notFound }
         } else if !search.isEmpty {
-            let words = GuideText.folded(search).split(separator: " ")
-            entries = entries.filter { entry in
-                let text = GuideText.folded(entry.allText(actor.language))
-                return words.allSatisfy { text.contains($0) }
-            }
+            entries = GuideSearch(search, in: entries, actor.language).found
         }
         let isOne = topic != nil
         let title = isOne ? entries[0].title : LocalText(Strings.guide_title)
@@ -48,15 +44,6 @@ struct GuideText {
 
     private var tenant: Tenant { actor.tenant }
 
-    private static let plain: [Character: Character] = [
-        "á": "a", "é": "e", "í": "i", "ó": "o", "ú": "u", "ü": "u", "ñ": "n", "ё": "е", "ي": "ی", "ك": "ک",
-        "\u{200C}": " ",
-    ]
-
-    /// Returns the text in lower case, with letters of the four languages replaced by the plain ones that people type
-    /// in a hurry.
-    static func folded(_ text: String) -> String { String(text.lowercased().map { plain[$0] ?? $0 }) }
-
     var entries: [GuideEntry] {
         declarations.guide.compactMap { topic, features in
             let here = features.filter {
@@ -73,9 +60,11 @@ struct GuideText {
             if case .tenant(let permission) = route.access, !needed.contains(permission) { needed.append(permission) }
         }
         let pages = features.flatMap(\.menu).filter { !tenant.isInstallation && actor.may($0.needs) }
+        let link = actor.guideLink(topic.id)
         return GuideEntry(
-            id: topic.id, title: LocalText(topic.title), about: LocalText(topic.about), link: actor.guideLink(topic.id),
+            id: topic.id, title: LocalText(topic.title), about: LocalText(topic.about), link: link,
             pages: pages.map { .init(label: LocalText($0.label), link: actor.link($0)) },
+            tasks: tasks(of: topic, link),
             permissions: needed.map { permission in
                 .init(
                     label: LocalText(permission.label), roles: roles(permission),
@@ -90,10 +79,50 @@ struct GuideText {
             })
     }
 
+    /// The tasks of the topic that can be done in the tenant.
+    private func tasks(of topic: GuideTopic, _ link: Link) -> [GuideTaskPart] {
+        declarations.tasks.filter { $0.topic == topic.id }.compactMap { declared in
+            let routes = declared.routes(in: tenant)
+            return routes.isEmpty ? nil : part(declared, routes, link)
+        }
+    }
+
+    private func part(_ declared: GuideTask.Declared, _ routes: [Route], _ link: Link) -> GuideTaskPart {
+        let task = declared.task
+        var checks: [LocalText] = []
+        if routes.contains(where: \.isStepUp) { checks.append(LocalText(Strings.stepup_title)) }
+        if task.recorded.contains(where: { $0.guardedAct != nil }) { checks.append(LocalText(Strings.guide_guarded)) }
+        let who = who(may: task, routes)
+        return GuideTaskPart(
+            anchor: declared.anchor, title: LocalText(task.title), link: link.with(fragment: declared.anchor),
+            steps: task.steps.resolve(in: actor.language).split(separator: "\n").map { String($0) },
+            who: who.words, roles: who.roles, isYours: who.isYours, checks: checks,
+            recorded: task.recorded.isEmpty
+                ? nil : task.recorded.map { $0.alone(actor.language) }.joined(separator: separator),
+            undo: task.undo, mistake: task.mistake)
+    }
+
+    /// The first route decides, unless the task is the same on the pages of many features.
+    private func who(may task: GuideTask, _ routes: [Route]) -> (words: LocalText, roles: String?, isYours: Bool) {
+        switch routes.first?.access {
+        case .operators: return (LocalText(Strings.guide_task_operators), nil, actor.isOperator)
+        case .tenant(let permission):
+            let alike = routes.allSatisfy { $0.access == .tenant(permission) }
+            guard alike || task.acts.first?.isEnd == false else {
+                return (LocalText(Strings.guide_task_page), nil, !tenant.isInstallation)
+            }
+            return (
+                LocalText(permission.label), roles(permission), !tenant.isInstallation && actor.may(permission)
+            )
+        default: return (LocalText(Strings.guide_task_everybody), nil, true)
+        }
+    }
+
+    private var separator: String { actor.language == .fa ? "، " : ", " }
+
     /// Roost's own roles that have the permission; the tenant's page of roles shows its own ones.
     private func roles(_ permission: Permission) -> String {
         ([Role.owner] + Role.allCases.filter { $0 != .owner && permission.roles.contains($0) })
-            .map { LocalText($0.label).resolve(in: actor.language) }.joined(
-                separator: actor.language == .fa ? "، " : ", ")
+            .map { LocalText($0.label).resolve(in: actor.language) }.joined(separator: separator)
     }
 }

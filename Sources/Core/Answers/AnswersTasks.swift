@@ -1,0 +1,17 @@
+import Console
+import HTML
+import Templates
+
+/// What the guide answers to "how do I …?".
+extension AnswersFeature {
+    package var tasks: [GuideTask] { [Self.read] }
+
+    private static var read: GuideTask {
+        GuideTask(
+            "read", Strings.tasks_answers_read,
+            steps: Strings.tasks_answers_read_steps(
+                answers: Strings.answers_title, survey: Strings.answers_questionnaire,
+                summary: Strings.answers_in_numbers, export: Strings.list_export), acts: ["GET answers"],
+            mistake: LocalText(Strings.tasks_answers_read_mistake))
+    }
+}
