@@ -12,6 +12,6 @@ extension MessagesFeature {
             steps: Strings.tasks_messages_words_steps(
                 triggers: Strings.messages_triggers, texts: Strings.texts_title, texts_add: Strings.texts_add,
                 save_draft: Strings.catalogue_save_draft, see_changes: Strings.catalogue_see_changes),
-            acts: ["GET messages"], undo: LocalText(Strings.tasks_messages_words_undo))
+            acts: ["GET message-triggers"], undo: LocalText(Strings.tasks_messages_words_undo))
     }
 }

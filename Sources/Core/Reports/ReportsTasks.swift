@@ -11,6 +11,6 @@ extension ReportsFeature {
             "report", Strings.tasks_reports_report,
             steps: Strings.tasks_reports_report_steps(
                 reports: Strings.menu_reports, show: Strings.finance_show, report_export: Strings.finance_export),
-            acts: ["GET reports/users"])
+            acts: ["GET reports/catalogue"])
     }
 }
