@@ -217,7 +217,7 @@ function spreadsheet(table, unsent, lost) {
     // What is saved and yet may be a slip, told to eyes and ears until the next change.
     const above = document.createElement("p");
     above.className = "grades-above";
-    above.setAttribute("role", "status");
+    above.setAttribute("aria-live", "polite");
     status.after(shown, above, where);
 
     function block() {
@@ -282,9 +282,10 @@ function spreadsheet(table, unsent, lost) {
         const text = document.createElement("bdi");
         text.textContent = [nameOf(active), headOf(active), active.textContent || words.empty].join(words.between);
         where.replaceChildren(text, " ", link);
-        if (!active.dataset.note) return;
+        const said = active.dataset.note ?? active.title;
+        if (!said) return;
         const note = document.createElement("strong");
-        note.textContent = active.dataset.note;
+        note.textContent = said;
         where.append(note);
         if (active.dataset.mine === undefined) return;
         const cell = active;
