@@ -282,10 +282,10 @@ function spreadsheet(table, unsent, lost) {
         const text = document.createElement("bdi");
         text.textContent = [nameOf(active), headOf(active), active.textContent || words.empty].join(words.between);
         where.replaceChildren(text, " ", link);
-        const said = active.dataset.note ?? active.title;
-        if (!said) return;
+        const remark = active.dataset.note ?? active.title;
+        if (!remark) return;
         const note = document.createElement("strong");
-        note.textContent = said;
+        note.textContent = remark;
         where.append(note);
         if (active.dataset.mine === undefined) return;
         const cell = active;

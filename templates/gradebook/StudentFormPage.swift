@@ -7,13 +7,16 @@ package struct StudentFormPage: Sendable {
         package var name: String
         package var term: String
         package var link: Link
+        /// For who may give and end links.
+        package var reportLinks: Link?
 
         package init(
-            name: String, term: String, link: Link
+            name: String, term: String, link: Link, reportLinks: Link? = nil
         ) {
             self.name = name
             self.term = term
             self.link = link
+            self.reportLinks = reportLinks
         }
     }
 

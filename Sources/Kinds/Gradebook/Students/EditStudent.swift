@@ -65,9 +65,10 @@ struct StudentForm {
                 HiddenValue("was_number", was.number),
             ],
             classes: try classes.rows().map { row in
-                .init(
-                    name: try row.text("name"), term: try row.text("term"),
-                    link: "\(actor.link("classes"))/\(try row.id("id"))/students/\(id)")
+                let link: Link = "\(actor.link("classes"))/\(try row.id("id"))/students/\(id)"
+                return StudentFormPage.Place(
+                    name: try row.text("name"), term: try row.text("term"), link: link,
+                    reportLinks: actor.may(.editClasses) ? "\(link)/links" : nil)
             }, trail: try trail.card(Strings.gradebook_history, in: tx, by: actor, services),
             privacy: actor.may(.handlePrivacy) && actor.may(.seeAllClasses)
                 ? StudentFormPage.Privacy(
