@@ -31,6 +31,17 @@ package struct FindSource: Sendable {
         }
     }
 
+    /// Objects that are too many to look at each: `query` finds them by an index.
+    package init(
+        _ title: StringKey, icon: String, needs: Permission,
+        query: @escaping @Sendable (_ words: [String], _ most: Int) -> SQL
+    ) {
+        self.title = title
+        self.icon = icon
+        self.needs = needs
+        self.query = query
+    }
+
     /// The entries of these catalogues, by name and key.
     static func entries(of catalogues: [CatalogueDeclaration]) -> FindSource {
         FindSource(

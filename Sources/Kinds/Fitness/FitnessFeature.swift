@@ -26,6 +26,13 @@ package struct FitnessFeature: Feature {
                 of: .sponsor, needs: .seeFitness, path: SponsorList.list.path, names: SponsorQueries.names),
         ]
     }
+    /// Goals are found by their recipient, as lists call them, and sponsors by their own name.
+    package var findSources: [FindSource] {
+        [
+            FindSource(Strings.fitness_goals, icon: "goal", needs: .seeFitness, query: GoalQueries.found),
+            FindSource(Strings.fitness_sponsors, icon: "users", needs: .seeFitness, query: SponsorQueries.found),
+        ]
+    }
     package var lists: [ListDeclaration] { [GoalList.list, SponsorList.list, RewardList.list] }
     package var reports: [any MailedReport.Type] { [GoalReport.self, SponsorReport.self] }
     package var messageTriggers: [MessageTrigger] { GoalTriggers.all }

@@ -417,6 +417,17 @@ extension OnFitness {
             }
         }
 
+        @Test func `FC1, FC3: the search for anything finds goals by their recipient, and sponsors`() async throws {
+            let goal = try await site.inProgress()
+            var browser = try site.console.browser(of: site.manager)
+            let find = "/t/\(site.tenant.slug)/find.json?q="
+            let (anna, igor) = (await browser.get(find + "anna"), await browser.get(find + "igor"))
+            #expect(anna.has("\"href\":\"\(site.goals)/\(goal)\""), "\(anna.text)")
+            #expect(!anna.has("fitness-sponsors/"))
+            #expect(igor.has("\"href\":\"/t/\(site.tenant.slug)/fitness-sponsors/\(site.igor.id)\""), "\(igor.text)")
+            #expect(!igor.has(goal.description))
+        }
+
         @Test func `FC3: nobody waits for an answer to a goal that is over`() async throws {
             let goal = try await site.add([site.igor])
             #expect(await site.act(site.anna, goal, "proposal").status == 200)

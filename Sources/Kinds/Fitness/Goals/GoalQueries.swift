@@ -27,6 +27,18 @@ enum GoalQueries {
         """
     }
 
+    /// For the search for anything: goals of recipients whose name or e-mail has the words, the one in progress first.
+    static func found(_ words: [String], most: Int) -> SQL {
+        """
+        select coalesce(nullif(users.name, ''), users.email) as label,
+            coalesce((\(EntryNames.now("fitness_goals.entry_id"))), entry.key) as hint, 'fitness-goals/' || fitness_goals.id as path
+        from find_users_by_words(\(words), 1000) as matching (id) join users on users.id = matching.id and users.status <> 'deleted'
+        join fitness_goals on fitness_goals.user_id = users.id
+        join catalogue_entries as entry on entry.id = fitness_goals.entry_id
+        order by (fitness_goals.state = 'in_progress') desc, fitness_goals.changed_at desc, fitness_goals.id limit \(most)
+        """
+    }
+
     /// Locks the goal until the transaction ends, so that its steps are taken one after another.
     static func lock(_ id: ID) -> SQL {
         """

@@ -49,7 +49,7 @@ enum GoalTriggers {
         trigger("goal_recorded", on: [.goalRecorded], Strings.fitness_message_recorded, to: sponsors),
         trigger("goal_rule", on: [.goalRuleSet], Strings.fitness_message_rule, to: both),
         trigger("goal_attached", on: [.goalAttached], Strings.fitness_message_attached, to: both),
-        trigger("goal_moved", on: [.goalMoved], Strings.fitness_message_moved, to: both),
+        trigger("goal_moved", on: [.goalMoved, .goalMoveUndone], Strings.fitness_message_moved, to: both),
         trigger("goal_planned", on: [.goalPlanned], Strings.fitness_message_planned, to: both),
         trigger("goal_percent", on: [.goalPercentSet], Strings.fitness_message_percent, to: both),
         trigger(

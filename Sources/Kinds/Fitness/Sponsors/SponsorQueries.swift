@@ -20,6 +20,17 @@ enum SponsorQueries {
         where not \(UserName.isErased("users.email")) order by users.name collate "und-x-icu", users.id limit 500
         """
 
+    /// For the search for anything: sponsors whose name or e-mail has the words, with their group.
+    static func found(_ words: [String], most: Int) -> SQL {
+        """
+        select coalesce(nullif(users.name, ''), users.email) as label,
+            coalesce((\(EntryNames.now("members.group_id"))), '') as hint, 'fitness-sponsors/' || users.id as path
+        from find_users_by_words(\(words), 5000) as matching (id) join users on users.id = matching.id and users.status <> 'deleted'
+        left join fitness_group_members as members on members.user_id = users.id
+        where \(isSponsor) order by lower(users.name), users.id limit \(most)
+        """
+    }
+
     /// For the audit log; an erased sponsor has no name.
     static func names(_ ids: [ID]) -> SQL { "select users.id, users.name from users where users.id = any(\(ids))" }
 
