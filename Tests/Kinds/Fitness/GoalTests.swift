@@ -428,6 +428,32 @@ extension OnFitness {
             #expect(!igor.has(goal.description))
         }
 
+        @Test func `FC1, A2: a goal's audit log calls its type, its users and their apps in the reader's words`()
+            async throws
+        {
+            let goal = try await site.inProgress()
+            var browser = try site.console.browser(of: site.manager)
+            let log = await browser.get("/t/\(site.tenant.slug)/audit?object=\(goal)")
+            // Its adding names the type, by its name and not by its key.
+            #expect(log.has("<bdi>Type run</bdi>") && !log.has("<bdi>run</bdi>"), "\(log.text)")
+            for key in [Strings.audit_one_user, Strings.audit_address_app] {
+                #expect(log.has("<bdi>\(LocalText(key).resolve(in: .en))</bdi>"))
+            }
+            let actor = Actor.script("t", in: site.tenant)
+            for language in [Language.es, .ru, .fa] {
+                var reader = actor
+                reader.language = language
+                let change = try site.inTenant { tx in
+                    let all = [AuditEvent.Change("type", new: "run"), .init("state", old: "draft", new: "proposed")]
+                    let names = try ReferredNames([(kind: "goal", changes: all)], in: tx, by: reader)
+                    return all.map { AuditWords(kind: "goal", language: language, references: names).change($0) }
+                }
+                // The entry has its name in English alone.
+                #expect(change[0].new == "Of the table" || change[0].new == "Type run", "\(change[0].new ?? "")")
+                #expect(change[1].new == LocalText(GoalState.proposed.label).resolve(in: language))
+            }
+        }
+
         @Test func `FC3: nobody waits for an answer to a goal that is over`() async throws {
             let goal = try await site.add([site.igor])
             #expect(await site.act(site.anna, goal, "proposal").status == 200)

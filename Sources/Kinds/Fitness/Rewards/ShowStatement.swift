@@ -90,12 +90,15 @@ struct ShowStatement: Viewing {
         func field(_ name: String, _ label: StringKey, _ value: String?) -> Field {
             .day(name, LocalText(label), value ?? "", actor.language, error: period?.errors[name])
         }
-        let fields = (
+        let fields: (from: Field, until: Field) = (
             field("from", Strings.finance_from, period?.from), field("until", Strings.finance_until, period?.until)
         )
-        if let period { return (period.isGood ? RewardPeriod(from: period.from, until: period.until) : nil, fields) }
+        if let period {
+            let days = period.isGood ? RewardPeriod(from: period.from, until: period.until) : nil
+            return (days: days, typed: fields)
+        }
         let chosen = query["period"].flatMap { RewardPeriod($0) } ?? months.first.flatMap { RewardPeriod($0.value) }
-        return (chosen, fields)
+        return (days: chosen, typed: fields)
     }
 
     private func row(_ row: Row, _ actor: Actor) throws -> StatementPage.Row {
@@ -145,8 +148,8 @@ struct StatementSum {
                 )
             }
             if same.count > 1 {
-                let whole = first.sum.map { Money(same.reduce(0) { $0 + ($1.sum?.minor ?? 0) }, $0.currency) }
-                let count = same.reduce(0) { $0 + $1.count }
+                let (count, minor) = same.reduce((0, 0)) { ($0.0 + $1.count, $0.1 + ($1.sum?.minor ?? 0)) }
+                let whole = (first.sum?.currency).map { Money(minor, $0) }
                 lines.append(.init(state: nil, isCarried: false, count: numbers.integer(count), sum: words(whole)))
             }
             rest = rest.dropFirst(same.count)
