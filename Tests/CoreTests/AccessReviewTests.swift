@@ -249,6 +249,48 @@ extension OnCore {
                 ])
         }
 
+        @Test func `A9: how often an admin used each permission of their role is counted, the unused ones first`()
+            async throws
+        {
+            let busy = try installation.makeAdmin(.support, in: tenant, name: "Bea Busy")
+            let lazy = try installation.makeAdmin(.support, in: tenant, name: "Lea Lazy")
+            let user = try installation.addUser("Somebody", to: tenant)
+            let users = "/t/\(tenant.slug)/users/\(user.id)"
+            var theirs = try console.browser(of: busy)
+            // What happened before the days of the review doesn't count.
+            for _ in 0..<5 { _ = await theirs.post("\(users)/notes", [("body", "long ago")]) }
+            try grow(used: [busy, lazy])
+            for word in ["one", "two", "three"] {
+                #expect(await theirs.post("\(users)/notes", [("body", word)]).status == 303)
+            }
+            #expect(await theirs.post("\(users)/suspension").status == 303)
+            #expect(await theirs.get(users).status == 200)
+            var browser = try console.browser(of: owner)
+            let page = await browser.get("\(path)/\(busy.id)")
+            let lines = page.text.split(separator: "<tr>").dropFirst()
+            func place(_ permission: Permission) throws -> (at: Int, line: String) {
+                let label = LocalText(permission.label).resolve(in: .en)
+                let at = try #require(lines.firstIndex { $0.contains(">\(label)</th>") })
+                return (at, String(lines[at]))
+            }
+            let (notes, suspending, deleting, seeing) = (
+                try place(.noteUsers), try place(.suspendUsers), try place(.refundPayments), try place(.seeUsers)
+            )
+            #expect(notes.line.contains("</span>3</td>") && suspending.line.contains("</span>1</td>"))
+            #expect(seeing.line.contains("</span>1</td>") && deleting.line.contains("Not used"))
+            #expect(deleting.at < suspending.at && suspending.at < notes.at)
+            #expect(try place(.seeHome).line.contains("Leaves no trace"))
+            // The review leads there, and whoever leaves most unused stands first.
+            let review = await browser.get(path).text
+            #expect(review.contains("\(path)/\(busy.id)") && review.contains("\(path)/\(lazy.id)"))
+            let section = try #require(review.firstRange(of: "Unused permissions of admins")).upperBound
+            let rest = review[section...]
+            #expect(
+                try #require(rest.firstRange(of: "Lea Lazy")).lowerBound
+                    < #require(rest.firstRange(of: "Bea Busy")).lowerBound)
+            #expect(await browser.get("\(path)/\(ID.make())").status == 404)
+        }
+
         @Test func `a permission that nobody used goes out of a role of the tenant's own, and comes back`() async throws
         {
             let role = try installation.makeRole(

@@ -20,6 +20,8 @@ package struct AdminPage: Sendable {
     package var trail: TrailCard?
     /// What the admin has done, in the trail.
     package var doneLink: Link?
+    /// How often the admin used each permission.
+    package var usesLink: Link?
 
     package init(
         frame: Frame, name: String, state: StatusBadge, isYou: Bool, facts: [Fact], limit: LocalText?, role: Choice?,

@@ -16,11 +16,14 @@ package struct ReviewRow: Sendable {
     package var act: ReviewAct?
     /// Why nothing can be done.
     package var note: LocalText?
+    /// The page with what was used and how often, and how much of it was not.
+    package var uses: ReviewUses?
 
     package init(
         name: String, small: String, isMono: Bool = false, link: Link? = nil, isYou: Bool = false,
         state: StatusBadge? = nil, text: String = "",
-        tags: [LocalText] = [], when: String = "", act: ReviewAct? = nil, note: LocalText? = nil
+        tags: [LocalText] = [], when: String = "", act: ReviewAct? = nil, note: LocalText? = nil,
+        uses: ReviewUses? = nil
     ) {
         self.name = name
         self.small = small
@@ -33,6 +36,7 @@ package struct ReviewRow: Sendable {
         self.when = when
         self.act = act
         self.note = note
+        self.uses = uses
     }
 
     private static func act(_ label: StringKey, _ name: LocalText) -> ReviewAct {
@@ -63,7 +67,9 @@ package struct ReviewRow: Sendable {
                 name: "علی رضایی", small: "ali.rezaei@example.ir", link: "/t/rooster-me/admins/3", text: "Support",
                 tags: [Strings.permission_users_add, Strings.permission_users_note, Strings.permission_views_share].map
                 { LocalText($0) },
-                act: act(Strings.admins_take_out, Strings.review_make_one(name: "علی رضایی", role: "Editor")))
+                act: act(Strings.admins_take_out, Strings.review_make_one(name: "علی رضایی", role: "Editor")),
+                uses: ReviewUses(
+                    link: "/t/rooster-me/access-review/3", words: Strings.review_unused_of(unused: 3, all: 12)))
         ]
     }
 }
@@ -86,5 +92,15 @@ package struct ReviewAct: Sendable {
         self.label = label
         self.name = name
         self.isDangerous = isDangerous
+    }
+}
+
+package struct ReviewUses: Sendable {
+    package var link: Link
+    package var words: LocalText
+
+    package init(link: Link, words: LocalText) {
+        self.link = link
+        self.words = words
     }
 }

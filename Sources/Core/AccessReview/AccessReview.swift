@@ -9,6 +9,8 @@ enum AccessReview {
     static let days = 90
     /// The review shows at most this many rows of a kind: after some are removed, the next ones appear.
     static let most = 200
+    /// At most this many uses of an action are counted; whoever used a permission more often uses it.
+    static let mostUses = 1000
 
     static func cutoff(_ now: Timestamp) -> Timestamp { now.adding(seconds: -Int64(days) * 86400) }
 
@@ -27,6 +29,9 @@ extension Permission {
     static var recorded: Set<Permission> { Set(all.filter { !$0.actions.isEmpty }) }
 
     static var recordedActions: [String] { all.flatMap(\.actions).map(\.id) }
+
+    /// The actions that show its use. Of what permissions only show, the trail records users' pages and lists.
+    var traces: [AuditAction] { self == .seeUsers ? [.userViewed] + AuditAction.ofReading : actions }
 }
 
 extension Set<Permission> {

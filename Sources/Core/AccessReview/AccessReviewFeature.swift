@@ -21,6 +21,7 @@ package struct AccessReviewFeature: Feature {
     package var routes: [Route] {
         [
             .get("access-review", needs: .seeAdmins, ShowAccessReview.self),
+            .get("access-review/:admin", needs: .seeAdmins, ShowPermissionUses.self),
             .get(operators: "/access-review", ShowInstallationReview.self),
         ]
     }

@@ -27,6 +27,35 @@ enum AccessReviewQueries {
         """
     }
 
+    /// Counts the admin's events of each action since `cutoff`, and the requests for a second admin's approval. Of an action
+    /// with more than `most` events only so many are read, so the cost does not grow with the trail. The trail has an
+    /// approved action as the approver's.
+    static func uses(of admin: ID, _ actions: [String], since cutoff: Timestamp, most: Int) -> SQL {
+        """
+        select wanted.action, uses.uses, uses.used_at
+        from unnest(\(actions)) as wanted (action)
+        cross join lateral (select count(*) as uses, max(found.at) as used_at
+            from (select audit_events.at from audit_events where audit_events.actor_id = \(admin)
+                and audit_events.action = wanted.action and audit_events.at >= \(cutoff)
+                order by audit_events.at desc limit \(most)) as found) as uses
+        where uses.uses > 0
+        union all
+        select approvals.action, count(*), max(approvals.requested_at) from approvals
+        where approvals.requested_by = \(admin) and approvals.requested_at >= \(cutoff)
+        group by approvals.action
+        """
+    }
+
+    /// Counts by permission the others' requests that the admin refused since `cutoff`.
+    static func refusals(by admin: ID, since cutoff: Timestamp) -> SQL {
+        """
+        select approvals.permission, count(*) as uses, max(approvals.decided_at) as used_at from approvals
+        where approvals.decided_by = \(admin) and approvals.requested_by <> \(admin) and approvals.state = 'refused'
+            and approvals.decided_at >= \(cutoff)
+        group by approvals.permission
+        """
+    }
+
     /// The tenant's own roles that were last changed before `cutoff` and that an admin has, with the actions that the
     /// audit trail has of all admins with the role.
     static func exercisedRoles(_ actions: [String], since cutoff: Timestamp) -> SQL {

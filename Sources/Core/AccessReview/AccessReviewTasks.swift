@@ -10,8 +10,9 @@ extension AccessReviewFeature {
         GuideTask(
             "review", Strings.tasks_access_review_review,
             steps: Strings.tasks_access_review_review_steps(
-                review: Strings.review_title, review_permissions: Strings.review_permissions),
-            acts: ["GET access-review"], undo: Strings.tasks_access_review_review_undo(undo: Strings.frame_undo),
+                review: Strings.review_title, review_permissions: Strings.review_permissions,
+                uses_title: Strings.review_uses_title), acts: ["GET access-review", "GET access-review/:admin"],
+            undo: Strings.tasks_access_review_review_undo(undo: Strings.frame_undo),
             mistake: LocalText(Strings.tasks_access_review_review_mistake))
     }
 }

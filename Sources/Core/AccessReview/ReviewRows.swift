@@ -65,7 +65,11 @@ struct ReviewRows {
                     label: Strings.review_make(role: to), name: Strings.review_make_one(name: name, role: to),
                     isDangerous: false)
             },
-            note: id == lastOwner ? LocalText(Strings.review_last_owner) : nil)
+            note: id == lastOwner ? LocalText(Strings.review_last_owner) : nil,
+            uses: ReviewUses(
+                link: actor.link("access-review/\(id)"),
+                words: Strings.review_unused_of(
+                    unused: unused.count, all: role.permissions.intersection(Permission.recorded).count)))
     }
 
     /// Returns the role that removes most of the unused permissions and nothing else.

@@ -51,7 +51,9 @@ struct ShowAccessReview: Viewing {
                 title: LocalText(Strings.review_permissions),
                 none: Strings.review_permissions_none(days: AccessReview.days),
                 when: LocalText(Strings.review_unused),
-                rows: try exercisedRows.compactMap { try maker.permissions($0, all) }))
+                // Whoever leaves most unused stands first.
+                rows: try exercisedRows.compactMap { try maker.permissions($0, all) }
+                    .sorted { $0.tags.count > $1.tags.count }))
         sections.append(
             ReviewSection(
                 title: LocalText(Strings.review_roles),

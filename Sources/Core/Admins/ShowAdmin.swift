@@ -41,7 +41,7 @@ struct AdminPageMaker {
         var frame = actor.frame(
             member.name, services, current: "admins", crumb: (LocalText(Strings.menu_admins), list))
         if let notice { frame.flash = Flash(text: LocalText(notice)) }
-        return AdminPage(
+        var page = AdminPage(
             frame: frame, name: member.name, state: member.state, isYou: id == actor.id, facts: facts(member, actor),
             limit: actor.may(.manageAdmins)
                 ? isLastOwner
@@ -55,6 +55,8 @@ struct AdminPageMaker {
             trail: trail,
             doneLink: actor.may(.seeAudit)
                 ? Link("/t/\(actor.tenant.slug)/audit").with(query: [("actor", id.description)]) : nil)
+        if member.isEnrolled { page.usesLink = actor.link("access-review/\(id)") }
+        return page
     }
 
     private func facts(_ member: Member, _ actor: Actor) -> [Fact] {
