@@ -1,6 +1,6 @@
 import HTML
 
-/// What one sponsor owes, gave and promised in a month.
+/// What one sponsor owes, gave and promised in some days.
 package struct StatementPage: Sendable {
     package struct Row: Sendable {
         package var recipient: String

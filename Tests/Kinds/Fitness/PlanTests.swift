@@ -655,6 +655,29 @@ extension OnFitness {
             }
         }
 
+        @Test func `FC7: a page of rewards is read in the order of an index, whichever way the list is sorted`() throws
+        {
+            try rewards([
+                (100_00, "RUB", "due", 1, nil), (40_00, "RUB", "given", 3, 1), (nil, nil, "promised", nil, nil),
+            ])
+            let actor = Actor.script("t", in: site.tenant)
+            for (query, index) in [
+                ([], "fitness_backings_in_order"), ([("sort", "due")], "fitness_backings_in_order"),
+                ([("sort", "-given")], "fitness_backings_given"), ([("state", "due")], "fitness_backings_by_state"),
+            ] as [([(String, String)], String)] {
+                let address = ListAddress(RewardList.list, Query(query.map { (name: $0.0, value: $0.1) }))
+                let plan = try site.inTenant { tx in
+                    // Three rows are sorted sooner than an index is opened.
+                    try tx.execute("set local enable_sort = off")
+                    try tx.execute("set local enable_seqscan = off")
+                    let page = ListQueries.page(address, ListQueries.conditions(address, actor), Keyset<ID>())
+                    return try tx.rows("explain (costs off) \(page)").map { try $0.text("QUERY PLAN") }
+                }
+                let whole = plan.joined(separator: "\n")
+                #expect(whole.contains(index) && !whole.contains("Sort Key"), "\(query): \(whole)")
+            }
+        }
+
         @Test func `FC4: pop-ups are a catalogue with fields of their own`() async throws {
             var browser = try site.console.browser(of: site.installation.makeAdmin(.owner, in: site.tenant))
             #expect(await browser.get("/t/\(site.tenant.slug)/fitness-popups").status == 200)

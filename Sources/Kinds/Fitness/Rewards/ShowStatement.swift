@@ -72,7 +72,7 @@ struct ShowStatement: Viewing {
                     .init(
                         value: $0.value, label: DateStyle(language).month($0.label), isSelected: $0.value == days?.text)
                 }), from: typed.from, until: typed.until, isChosen: sponsor != nil && days != nil,
-            days: days.map { $0.words(language) }, rows: rows, totals: totals,
+            days: sponsor.flatMap { _ in days?.words(language) }, rows: rows, totals: totals,
             more: count > rows.count
                 ? Strings.fitness_statement_first(
                     count: NumberStyle(language).integer(rows.count), total: NumberStyle(language).integer(count))
