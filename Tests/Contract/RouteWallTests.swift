@@ -1,5 +1,6 @@
 import Console
 import Core
+import HTML
 import HTTPTypes
 import Postgres
 import Support
@@ -402,6 +403,28 @@ extension TheWall {
                 }
             }
             #expect(try sumOfTheirUsers() == theirUsers)
+        }
+
+        @Test func `14: "Not allowed" names the missing permission and who can give it, on every page of every kind`()
+            async throws
+        {
+            var places: Set<Place> = []
+            for route in console.console.routes where route.method == .get {
+                guard case .tenant(let permission) = route.access,
+                    let role = Role.allCases.first(where: { $0 != .operator && !$0.has(permission) }),
+                    let path = try table(.own, route).path(route)
+                else { continue }
+                let owner = try #require(pair(for: route).mine.admins[.owner])
+                var browser = try browser(.role(role), for: route)
+                let answer = await browser.get(path)
+                #expect(answer.status == 403, "\(role.rawValue): \(path)")
+                #expect(answer.has(LocalText(permission.label).resolve(in: .en)), "\(role.rawValue): \(path)")
+                #expect(answer.has(owner.name), "\(role.rawValue): \(path)")
+                places.insert(route.place)
+            }
+            #expect(
+                places.isSuperset(of: [.everyTenant, .people, .kind("gradebook"), .kind("fitness"), .kind("timetable")])
+            )
         }
 
         @Test func `a tenant one may not enter and one that is not there give the same page`() async throws {

@@ -162,6 +162,16 @@ extension OnCore {
             #expect(await !browser.get("/t/\(tenant.slug)/users").has(words))
         }
 
+        @Test func `14: "Not allowed" names owners who can give the permission, not one who has yet to accept`()
+            async throws
+        {
+            let invited = try installation.makeAdmin(.owner, in: tenant, name: "Iris Invited")
+            try installation.set("update memberships set accepted_at = null where admin_id = \(invited.id)")
+            var browser = try console.browser(of: installation.makeAdmin(.support, in: tenant))
+            let page = await browser.get("/t/\(tenant.slug)/settings")
+            #expect(page.status == 403 && page.has(owner.name) && !page.has("Iris Invited"))
+        }
+
         @Test func `14: large text is a theme`() async throws {
             var browser = try console.browser(of: owner)
             _ = await browser.post("/account/preferences", [("language", "en"), ("theme", "large")])

@@ -4,12 +4,11 @@ import HTML
 package struct NotAllowedPage: Sendable {
     package var frame: Frame
     package var missing: LocalText
-    /// nil while nobody can.
-    package var givers: LocalText?
+    package var givers: LocalText
     package var back: Link
     package var reference: String
 
-    package init(frame: Frame, missing: LocalText, givers: LocalText?, back: Link, reference: String) {
+    package init(frame: Frame, missing: LocalText, givers: LocalText, back: Link, reference: String) {
         self.frame = frame
         self.missing = missing
         self.givers = givers

@@ -10,11 +10,13 @@ extension Console {
     func notAllowed(
         _ permission: Permission, _ request: WebRequest, _ actor: Actor, _ connection: Connection
     ) throws -> WebResponse {
-        // Owners can always grant it; every page of the tenant's admins shows their names anyway.
+        // Owners can always grant it; every page of the tenant's admins shows their names anyway. One who was invited and
+        // has not accepted can't yet.
         let rows = try connection.send(
             """
             select admins.name from memberships join admins on admins.id = memberships.admin_id
-            where memberships.tenant_id = \(actor.tenant.id) and memberships.role = 'owner' and admins.disabled_at is null
+            where memberships.tenant_id = \(actor.tenant.id) and memberships.role = 'owner'
+                and memberships.accepted_at is not null and can_come_in(admins)
             order by admins.name collate "und-x-icu" limit 5
             """
         ).rows()
@@ -23,7 +25,8 @@ extension Console {
             frame: actor.frame(LocalText(Strings.problem_not_allowed), services),
             missing: Strings.problem_missing_permission(permission: LocalText(permission.label)),
             givers: names.isEmpty
-                ? nil : Strings.problem_givers(names: names.joined(separator: actor.language == .fa ? "، " : ", ")),
+                ? LocalText(Strings.problem_givers_operators)
+                : Strings.problem_givers(names: names.joined(separator: actor.language == .fa ? "، " : ", ")),
             back: Link("/t/\(actor.tenant.slug)"), reference: request.id)
         return .page(page, in: actor.language, status: .forbidden)
     }
