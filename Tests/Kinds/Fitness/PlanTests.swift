@@ -228,6 +228,7 @@ extension OnFitness {
 
         @Test func `FI5, FC2: nothing that lies ahead is moved into the past, by an app or by an admin`() async throws {
             let goal = try await site.inProgress()
+            try site.installation.set("update tenants set zone = 'UTC' where id = \(site.tenant.id)")
             let today = Int(Timestamp.now.seconds / 86_400)
             func day(_ step: Int) -> String { Session.iso(today + step) }
             try await add([(day(2), "A"), (day(4), "B")], to: goal)

@@ -70,7 +70,7 @@ enum PlanWork {
         }
         let back = moved.filter { $0.session.tickedAt == nil }
         try tx.execute(PlanQueries.undo(back.map { $0.session.id }, of: move))
-        return (back.map { ($0.session, $0.day) }, back.count < (moved.first?.all ?? 0))
+        return (back.map { (session: $0.session, day: $0.day) }, back.count < (moved.first?.all ?? 0))
     }
 
     static func room(for count: Int, in goal: ID, _ tx: borrowing TenantTransaction) throws -> Bool {
