@@ -18,14 +18,18 @@ struct ShowItem: Viewing {
         let item = try Item(found)
         let list = actor.link(to: ItemList.list)
         let edits = actor.may(.editItems)
+        let frame = actor.frame(
+            item.name, services, current: ItemList.list.path, crumb: (LocalText(Strings.sprout_items), list))
         return SproutItemPage(
-            frame: actor.frame(
-                item.name, services, current: ItemList.list.path, crumb: (LocalText(Strings.sprout_items), list)),
-            name: item.name,
+            frame: frame, name: item.name,
             facts: [
                 Fact(LocalText(Strings.sprout_item_state), LocalText(item.state.label).resolve(in: actor.language))
             ],
             note: item.note, edit: edits ? "\(list)/\(id)/edit" : nil, deletion: edits ? "\(list)/\(id)/deletion" : nil,
+            closing: edits
+                ? ActButton(
+                    LocalText(Strings.sprout_close_old), icon: frame.icon("check"), action: "\(list)/closing",
+                    csrf: actor.session?.csrf ?? "") : nil,
             trail: actor.may(.seeAudit) ? card : nil)
     }
 }
