@@ -10,8 +10,8 @@ extension AnswersFeature {
         GuideTask(
             "read", Strings.tasks_answers_read,
             steps: Strings.tasks_answers_read_steps(
-                answers: Strings.answers_title, survey: Strings.answers_questionnaire,
-                summary: Strings.answers_in_numbers, export: Strings.list_export), acts: ["GET answers"],
+                answers: Strings.answers_title, survey: Strings.answers_questionnaire, export: Strings.list_export,
+                surveys: Strings.questionnaires_title, summary: Strings.answers_in_numbers), acts: ["GET answers"],
             mistake: LocalText(Strings.tasks_answers_read_mistake))
     }
 }

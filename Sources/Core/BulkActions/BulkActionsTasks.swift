@@ -10,7 +10,7 @@ extension BulkActionsFeature {
         GuideTask(
             "many", Strings.tasks_bulk_actions_many,
             steps: Strings.tasks_bulk_actions_many_steps(
-                users: Strings.menu_users, suspend: Strings.user_suspend, lift: Strings.user_lift,
+                users: Strings.menu_users, suspend: Strings.user_suspend, bulk_lift: Strings.bulk_reinstate,
                 bulk_role: Strings.bulk_role),
             acts: [
                 "POST users/bulk/suspension", "POST users/bulk/suspension/:bulk/run",
