@@ -86,12 +86,14 @@ package final class Database: Sendable {
     package var load: (waiting: Int, working: Int) { (pages.waiting, pages.working) }
 
     /// Runs `body` on a connection's thread: one hop there, one hop back. Throws what `body` throws, `.exhausted` if
-    /// no connection became free in time, `.unavailable` if none could be made.
+    /// no connection became free in time, `.shareInUse` if all that a holder may use stayed busy, `.unavailable` if none
+    /// could be made. `holders` is empty for what the server does for itself.
     package func perform<T: Sendable>(
-        _ lane: LaneName = .pages, _ body: @escaping @Sendable (Connection) throws -> T
+        _ lane: LaneName = .pages, for holders: [Holder] = [], _ body: @escaping @Sendable (Connection) throws -> T
     ) async throws -> T {
         try await withUnsafeThrowingContinuation { continuation in
             self.lane(lane).submit(
+                for: holders,
                 { [refusals] connection in
                     let result = Result { try body(connection) }
                     if case .failure(let error) = result { refusals.note(error) }

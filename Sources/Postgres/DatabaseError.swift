@@ -4,6 +4,8 @@ package enum DatabaseError: Error, Sendable, CustomStringConvertible {
     case unavailable(String)
     /// All connections stayed busy for the whole time limit: the response is 503 with Retry-After.
     case exhausted
+    /// All connections that one holder may use at a time stayed busy with its own work.
+    case shareInUse
     /// PostgreSQL refused a statement.
     case server(ServerError)
     /// The connection broke after COMMIT was sent: look the operation id up, never repeat blindly.
@@ -25,6 +27,7 @@ package enum DatabaseError: Error, Sendable, CustomStringConvertible {
         switch self {
         case .unavailable(let why): "PostgreSQL can't be reached: \(why)"
         case .exhausted: "no database connection became free in time"
+        case .shareInUse: "the caller's share of database connections stayed busy with its own calls"
         // The detail is left out: it quotes values, and logs contain nothing personal.
         case .server(let error): "PostgreSQL \(error.sqlState): \(error.message)"
         case .outcomeUnknown(let why): "the connection broke while committing: \(why)"

@@ -5,6 +5,9 @@ import Logging
 ///
 /// A job waits at most `waitLimit` for a thread, and at most `queueLimit` jobs wait. If the queue is full, a job gets
 /// `.exhausted` at once, so that overload is refused while that is still cheap.
+///
+/// A job whose holder uses its share already waits although a thread is free, and the jobs that follow pass it. If it
+/// waits too long, or if too many of its holder wait, it gets `.shareInUse`.
 final class Lane: @unchecked Sendable {
     struct Settings: Sendable {
         var name: String
@@ -18,6 +21,7 @@ final class Lane: @unchecked Sendable {
 
     private struct Job {
         var deadline: UInt64
+        var holders: [Holder]
         var run: (Connection) -> Void
         var refuse: (DatabaseError) -> Void
     }
@@ -31,6 +35,9 @@ final class Lane: @unchecked Sendable {
     private var stopped = false
     private var threads = 0
     private var busy = 0
+    /// The jobs of each holder that run, and those that wait.
+    private var running: [Holder: Int] = [:]
+    private var queued: [Holder: Int] = [:]
 
     init(_ settings: Settings, logger: Logger) {
         self.settings = settings
@@ -57,12 +64,18 @@ final class Lane: @unchecked Sendable {
     var waiting: Int { condition.locked { queue.count - head } }
     var working: Int { condition.locked { busy } }
 
-    func submit(_ run: @escaping (Connection) -> Void, refuse: @escaping (DatabaseError) -> Void) {
+    func submit(
+        for holders: [Holder], _ run: @escaping (Connection) -> Void, refuse: @escaping (DatabaseError) -> Void
+    ) {
         let deadline = monotonicNanoseconds() + UInt64(settings.waitLimitMilliseconds) * 1_000_000
         let refusal: DatabaseError? = condition.locked {
             if stopped { return .unavailable("the server is stopping") }
             if queue.count - head >= settings.queueLimit { return .exhausted }
-            queue.append(Job(deadline: deadline, run: run, refuse: refuse))
+            guard holders.allSatisfy({ queued[$0, default: 0] < $0.mostWaiting(of: settings.queueLimit) }) else {
+                return .shareInUse
+            }
+            for holder in holders { queued[holder, default: 0] += 1 }
+            queue.append(Job(deadline: deadline, holders: holders, run: run, refuse: refuse))
             return nil
         }
         if let refusal { return refuse(refusal) }
@@ -70,24 +83,52 @@ final class Lane: @unchecked Sendable {
         condition.signal()
     }
 
-    /// Returns nil if there is no job or, when `waiting`, if the lane is stopped.
+    /// Returns nil if there is no job that may run or, when `waiting`, if the lane is stopped.
     private func next(waiting: Bool) -> Job? {
         condition.locked {
-            while head == queue.count {
+            while true {
+                if let place = (head..<queue.count).first(where: { mayRun(queue[$0]) }) { return take(place) }
+                // Once stopped, what still waits is refused.
                 if stopped || !waiting { return nil }
                 condition.wait()
             }
-            let job = queue[head]
-            head += 1
-            if head == queue.count {
-                queue.removeAll(keepingCapacity: true)
-                head = 0
-            } else if head > 1024 {
-                queue.removeFirst(head)
-                head = 0
-            }
-            busy += 1
-            return job
+        }
+    }
+
+    /// Call it only inside `locked`, as all that follows here.
+    private func mayRun(_ job: Job) -> Bool {
+        job.holders.allSatisfy { running[$0, default: 0] < $0.most(of: settings.connections) }
+    }
+
+    private func take(_ place: Int) -> Job {
+        let job = queue[place]
+        if place == head { head += 1 } else { queue.remove(at: place) }
+        if head == queue.count {
+            queue.removeAll(keepingCapacity: true)
+            head = 0
+        } else if head > 1024 {
+            queue.removeFirst(head)
+            head = 0
+        }
+        leaveQueue(job)
+        for holder in job.holders { running[holder, default: 0] += 1 }
+        busy += 1
+        return job
+    }
+
+    private func leaveQueue(_ job: Job) { for holder in job.holders { Self.lessen(&queued, holder) } }
+
+    private static func lessen(_ counts: inout [Holder: Int], _ holder: Holder) {
+        counts[holder] = counts[holder].flatMap { $0 > 1 ? $0 - 1 : nil }
+    }
+
+    private func ended(_ job: Job) {
+        condition.locked {
+            busy -= 1
+            for holder in job.holders { Self.lessen(&running, holder) }
+            // This thread takes a job that may run now. If the holders of one job have made room for two, another
+            // thread takes the second.
+            if !job.holders.isEmpty, queue.count - head > 1 { condition.signal() }
         }
     }
 
@@ -107,7 +148,7 @@ final class Lane: @unchecked Sendable {
             } else {
                 serve(job, on: &connection)
             }
-            condition.locked { busy -= 1 }
+            ended(job)
         }
         connection = nil
         condition.locked {
@@ -138,18 +179,19 @@ final class Lane: @unchecked Sendable {
     /// Refuses jobs that no thread took in time while they still wait, not when a thread gets to them.
     private func refuseLate() {
         while true {
-            let (late, ended): ([Job], Bool) = condition.locked {
+            let (late, isEnding): ([(Job, DatabaseError)], Bool) = condition.locked {
                 let now = monotonicNanoseconds()
-                var late: [Job] = []
+                var late: [(Job, DatabaseError)] = []
                 // The queue is in order of deadline, since all jobs of a lane have the same limit.
                 while head < queue.count, stopped || queue[head].deadline < now {
-                    late.append(queue[head])
+                    leaveQueue(queue[head])
+                    late.append((queue[head], mayRun(queue[head]) ? .exhausted : .shareInUse))
                     head += 1
                 }
                 return (late, stopped)
             }
-            for job in late { job.refuse(ended ? .unavailable("the server is stopping") : .exhausted) }
-            if ended { break }
+            for (job, why) in late { job.refuse(isEnding ? .unavailable("the server is stopping") : why) }
+            if isEnding { break }
             // Does not wait on the condition: a signal for a worker must not wake this thread instead.
             usleep(25_000)
         }

@@ -48,7 +48,7 @@ extension Console {
             return .refused(OpenPages.signIn(after: request))
         }
         let slug = request.parameters["tenant"] ?? ""
-        return try await services.database.perform { connection in
+        return try await services.database.perform(for: services.holders(request, session: token)) { connection in
             try connection.begin(mode)
             let entry = try connection.send(
                 SessionQueriesAcrossTenants.authenticate(token.hash, slug: slug, now: request.now))
@@ -59,6 +59,7 @@ extension Console {
             guard var found = try Authentication.found(entry, token: token, request: request, keys: services.keys)
             else { return .refused(OpenPages.signIn(after: request)) }
             found.actor.topic = route.topic
+            if let admin = found.actor.id { services.holdersOf.note(token.hash, is: [.admin(admin)]) }
             if let notices { try services.notices.keep(notices, now: request.now) }
             switch found.stage {
             case "full": break

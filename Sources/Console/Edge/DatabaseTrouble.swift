@@ -1,4 +1,5 @@
 import HTML
+import HTTPTypes
 import Postgres
 import Templates
 
@@ -11,12 +12,15 @@ package enum DatabaseTrouble: Equatable {
     /// It accepts no changes: it is a standby, or an administrator set it so.
     case readOnly
     case diskFull
+    /// Not the database's: the caller has as many requests under way as one caller may.
+    case ownShare
 
     /// nil if the error has another cause.
     package init?(_ error: any Error) {
         guard let error = error as? DatabaseError else { return nil }
         switch error {
         case .exhausted: self = .busy
+        case .shareInUse: self = .ownShare
         case .unavailable: self = .away
         case .server(let server):
             switch server.sqlState {
@@ -39,12 +43,15 @@ package enum DatabaseTrouble: Equatable {
         case .away: (Strings.problem_away, Strings.problem_away_advice)
         case .readOnly: (Strings.problem_read_only, Strings.problem_read_only_advice)
         case .diskFull: (Strings.problem_disk_full, Strings.problem_disk_full_advice)
+        case .ownShare: (Strings.problem_own_share, Strings.problem_own_share_advice)
         }
     }
 
+    package var status: HTTPResponse.Status { self == .ownShare ? .tooManyRequests : .serviceUnavailable }
+
     package var retryAfterSeconds: Int {
         switch self {
-        case .busy: 1
+        case .busy, .ownShare: 1
         case .away: 2
         case .readOnly, .diskFull: 30
         }
@@ -56,6 +63,7 @@ package enum DatabaseTrouble: Equatable {
         case .busy: "the database has too much to do"
         case .away: "the database does not answer"
         case .readOnly: "the database is read-only"
+        case .ownShare: "the caller's own requests take all that one caller may have"
         case .diskFull: "no space is left on the database's disk"
         }
     }

@@ -16,7 +16,8 @@ extension Console {
         }
         guard let token = Authentication.token(of: request) else { return false }
         let slug = request.parameters["tenant"] ?? ""
-        let may = try? await services.database.perform { connection in
+        let may = try? await services.database.perform(for: services.holders(request, session: token)) {
+            connection in
             try connection.begin(.readOnly)
             let found = try Authentication.authenticate(
                 connection, token: token, request: request, slug: slug, keys: services.keys)

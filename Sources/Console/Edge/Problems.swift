@@ -55,12 +55,12 @@ extension Console {
         _ trouble: DatabaseTrouble, _ error: any Error, _ request: WebRequest, _ services: Services
     ) -> WebResponse {
         // Metrics count overload: a log line for each request would add to it.
-        if case DatabaseError.exhausted = error {
-        } else {
-            services.logger.error("database", metadata: ["request": "\(request.id)", "cause": "\(error)"])
+        switch error {
+        case DatabaseError.exhausted, DatabaseError.shareInUse: break
+        default: services.logger.error("database", metadata: ["request": "\(request.id)", "cause": "\(error)"])
         }
         var response = problem(
-            request, .serviceUnavailable, services, words: trouble.words, again: again(request), trouble: trouble)
+            request, trouble.status, services, words: trouble.words, again: again(request), trouble: trouble)
         response.headers[.retryAfter] = String(trouble.retryAfterSeconds)
         return response
     }

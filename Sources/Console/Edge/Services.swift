@@ -46,6 +46,7 @@ package final class Services: Sendable {
     /// The limit for calls of provider hooks without a valid signature, by network.
     package let failedHooks = RateLimits<String>()
     package let slugs = KnownSlugs()
+    package let holdersOf = KnownHolders()
     package let assets: AssetLinks
     /// The public address of the console, for links in mails and files: `https://roost.example.org`, without a
     /// trailing slash.

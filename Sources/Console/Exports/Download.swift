@@ -93,8 +93,9 @@ package struct Download: Sendable {
         let download = self
         Task {
             do {
-                if let pieces { return try await send(pieces, on: lane, into: pipe, services) }
-                try await services.database.perform(lane) { connection in
+                let holders = lane == .downloads ? actor.holders : []
+                if let pieces { return try await send(pieces, on: lane, for: holders, into: pipe, services) }
+                try await services.database.perform(lane, for: holders) { connection in
                     download.run(on: connection, into: pipe, by: actor, services, counting: counting)
                 }
             } catch {
@@ -106,10 +107,12 @@ package struct Download: Sendable {
 
     /// Reads each piece on any free connection: a slow client uses none between two pieces.
     private func send(
-        _ pieces: Pieces, on lane: Database.LaneName, into pipe: ChunkPipe, _ services: Services
+        _ pieces: Pieces, on lane: Database.LaneName, for holders: [Holder], into pipe: ChunkPipe, _ services: Services
     ) async throws {
         for number in 0..<pieces.count {
-            let bytes = try await services.database.perform(lane) { connection in try pieces.read(number, connection) }
+            let bytes = try await services.database.perform(lane, for: holders) { connection in
+                try pieces.read(number, connection)
+            }
             try await pipe.give(bytes)
         }
         pipe.finish(.success(()))

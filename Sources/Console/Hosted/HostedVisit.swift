@@ -25,6 +25,9 @@ package struct HostedVisit: Sendable {
         passwordLeast = try row.int("password_least")
     }
 
+    /// The holders of a connection that this visit takes.
+    package var holders: [Holder] { [.network(request.network), .tenant(tenant.id)] }
+
     /// Returns the link to a page or an endpoint of this tenant; `path` has no leading slash.
     package func link(_ path: String) -> Link { Self.link(path, slug: tenant.slug) }
 

@@ -6,7 +6,8 @@ extension Console {
     /// does not exist, and one that does not exist look the same.
     func visit(_ answer: HostedAnswer, _ route: Route, _ request: WebRequest) async throws -> WebResponse {
         let slug = request.parameters["tenant"] ?? ""
-        let visit: HostedVisit? = try await services.database.perform { connection in
+        let visit: HostedVisit? = try await services.database.perform(for: services.holders(request)) {
+            connection in
             try connection.inTenant(Tenant.installation.id, .readOnly) { tx in
                 // In one round trip: the later statements see the tenant that the first one sets.
                 let entered = try tx.send(HostedQueriesAcrossTenants.enter(slug))
@@ -18,6 +19,7 @@ extension Console {
                 return try HostedVisit(row, id: id, request, words: words)
             }
         }
+        if let visit { services.slugs.note(slug, is: visit.tenant.id) }
         guard let visit, !visit.tenant.isArchived, route.place.includes(visit.tenant) else { throw Refusal.notFound }
         return try await answer(visit, services)
     }

@@ -18,10 +18,12 @@ enum PublicReadingAcrossTenants {
         }
         let turn = cache.turn
         do {
-            let made: (tenant: ID, answer: PublicAnswer)? = try await services.database.perform { connection in
-                try make(reading, route.place, slug, on: connection, services)
+            let holders = services.holders(request)
+            let made: (tenant: ID, answer: PublicAnswer)? = try await services.database.perform(for: holders) {
+                try make(reading, route.place, slug, on: $0, services)
             }
             guard let made else { return missing(request, services) }
+            services.slugs.note(slug, is: made.tenant)
             if type.isCached { cache.keep(made.answer, of: made.tenant, under: key, now: request.now, since: turn) }
             return response(made.answer, reading, of: made.tenant, request, services)
         } catch {

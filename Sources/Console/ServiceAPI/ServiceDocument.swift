@@ -207,7 +207,8 @@ package enum ServiceDocument {
         }
         if summary.match == .demanded { all.append(("428", refusal("If-Match is missing."))) }
         return all + [
-            ("429", refusal("Too many requests.")), ("500", refusal("Roost's fault.")), ("503", refusal("Too busy.")),
+            ("429", refusal("Too many requests, a minute or at a time.")), ("500", refusal("Roost's fault.")),
+            ("503", refusal("Too busy.")),
         ]
     }
 

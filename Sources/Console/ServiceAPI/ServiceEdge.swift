@@ -87,11 +87,13 @@ extension Console {
         _ hash: [UInt8], _ route: Route, _ request: WebRequest, _ mode: Connection.Mode, isFirst: Bool,
         _ body: @escaping ServiceWork
     ) async throws -> Called? {
-        try await services.database.perform { connection in
+        try await services.database.perform(for: services.holders(key: hash)) { connection in
             try connection.begin(mode)
             let entry = try connection.send(ServiceQueriesAcrossTenants.authenticate(hash, now: request.now)).rows()
             guard let row = entry.first else { return nil }
-            return try answered(try KeyEntry(row), route, request, isFirst: isFirst) { caller in
+            let known = try KeyEntry(row)
+            services.holdersOf.note(hash, is: [.tenant(known.tenant.id)])
+            return try answered(known, route, request, isFirst: isFirst) { caller in
                 // A feature's row wall applies to a key as to an admin.
                 try Declarations.current.raiseWalls(for: caller.actor, on: connection)
                 return try body(connection, caller, TenantTransaction(tenant: caller.actor.tenant.id, on: connection))

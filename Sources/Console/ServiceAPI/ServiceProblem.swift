@@ -73,7 +73,8 @@ package enum ServiceProblem: Error, Sendable {
         case .outdated: .preconditionFailed
         case .noPrecondition: .preconditionRequired
         case .tooMany: .tooManyRequests
-        case .busy, .pictureAway, .database: .serviceUnavailable
+        case .database(let trouble): trouble.status
+        case .busy, .pictureAway: .serviceUnavailable
         case .methodNotAllowed: .methodNotAllowed
         case .other(let status): status
         }
@@ -175,6 +176,11 @@ package enum ServiceProblem: Error, Sendable {
             (
                 "disk-full", "No space left",
                 "The database has no space left, so nothing was saved. Try again as many seconds later as Retry-After says."
+            )
+        case .database(.ownShare):
+            (
+                "too-many-at-once", "Too many calls at once",
+                "Calls of the same user, key or tenant that are still running take all that one may have at a time. Try again as many seconds later as Retry-After says."
             )
         case .pictureAway:
             (

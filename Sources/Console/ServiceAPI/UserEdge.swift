@@ -99,7 +99,8 @@ extension Console {
         _ token: AccessToken, _ route: Route, _ request: WebRequest, _ mode: Connection.Mode,
         _ body: @escaping ServiceWork
     ) async throws -> ServiceResponse? {
-        try await services.database.perform { connection in
+        let holders: [Holder] = [.user(token.user, of: token.tenant), .tenant(token.tenant)]
+        return try await services.database.perform(for: holders) { connection in
             try connection.begin(mode)
             _ = try connection.send(UserCallQueriesAcrossTenants.enter(token))
             let found = try connection.send(UserCallQueriesAcrossTenants.caller(token, now: request.now))

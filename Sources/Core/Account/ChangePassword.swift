@@ -46,7 +46,7 @@ enum ChangePassword {
     }
 
     private static func find(_ request: WebRequest, _ services: Services, _ token: Token) async throws -> Known? {
-        try await services.database.perform { connection in
+        try await services.database.perform(for: services.holders(request)) { connection in
             try connection.inTenant(Tenant.installation.id) { tx in
                 guard
                     let found = try Authentication.authenticate(
@@ -69,7 +69,7 @@ enum ChangePassword {
         _ request: WebRequest, _ services: Services, _ token: Token, _ errors: [String: LocalText],
         status: HTTPResponse.Status = .unprocessableContent
     ) async throws -> WebResponse {
-        try await services.database.perform { connection in
+        try await services.database.perform(for: services.holders(request)) { connection in
             try connection.inTenant(Tenant.installation.id, .readOnly) { tx in
                 guard
                     let found = try Authentication.authenticate(
@@ -85,7 +85,7 @@ enum ChangePassword {
     private static func save(
         _ hash: String, _ request: WebRequest, _ services: Services, _ token: Token
     ) async throws -> WebResponse {
-        try await services.database.perform { connection in
+        try await services.database.perform(for: services.holders(request)) { connection in
             try connection.inTenant(Tenant.installation.id) { tx in
                 guard
                     let found = try Authentication.authenticate(

@@ -25,7 +25,7 @@ enum AskForData {
                 return page(visit, services, errors: errors, status: .unprocessableContent)
             }
             let right = try await PasswordCheck.run(email, password, visit, services)
-            let isAsked = try await services.database.perform { connection in
+            let isAsked = try await services.database.perform(for: visit.holders) { connection in
                 try connection.inTenant(visit.tenant.id) { tx in
                     guard let right, try right.wasRight(visit, services, in: tx) else { return false }
                     try ask(right.user, visit, services, in: tx)

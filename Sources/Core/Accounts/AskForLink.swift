@@ -82,7 +82,7 @@ enum AskForLink {
     /// Returns false if too many mails were requested from that network address. A mailbox that has received too many
     /// gets no more; the response does not say so.
     static func ask(_ job: AccountLinkMail, _ visit: HostedVisit, _ services: Services) async throws -> Bool {
-        try await services.database.perform { connection in
+        try await services.database.perform(for: visit.holders) { connection in
             try connection.inTenant(visit.tenant.id) { try ask(job, visit, services, in: $0) }
         }
     }

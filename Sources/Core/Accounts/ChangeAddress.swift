@@ -36,7 +36,7 @@ enum ChangeAddress {
             let job = AccountLinkMail(
                 tenant: visit.tenant.id, .email, to: new, language: visit.language, request: "",
                 asked: visit.request.now, change: .init(user: right.user, from: email))
-            let isAsked: Bool? = try await services.database.perform { connection in
+            let isAsked: Bool? = try await services.database.perform(for: visit.holders) { connection in
                 try connection.inTenant(visit.tenant.id) { tx in
                     try right.wasRight(visit, services, in: tx)
                         ? try AskForLink.ask(job, visit, services, in: tx) : nil

@@ -34,7 +34,7 @@ enum HostedSignIn {
         _ visit: HostedVisit, _ services: Services, _ answer: (Asked) async throws -> WebResponse
     ) async throws -> WebResponse {
         do {
-            let asked = try await services.database.perform { connection in
+            let asked = try await services.database.perform(for: visit.holders) { connection in
                 try connection.inTenant(visit.tenant.id, .readOnly) {
                     Asked(
                         request: try AuthorizationRequest(visit.request.query, in: $0),
@@ -111,7 +111,7 @@ enum HostedSignIn {
             page(asked, visit, services, message: LocalText(Strings.sign_in_wrong), status: .unprocessableContent)
         }
         guard let right = try await PasswordCheck.run(email, password, visit, services) else { return wrong() }
-        let answer = try await services.database.perform { connection in
+        let answer = try await services.database.perform(for: visit.holders) { connection in
             try connection.inTenant(visit.tenant.id) { tx -> WebResponse? in
                 guard try right.wasRight(visit, services, in: tx) else { return nil }
                 return try AppCode.give(asked.request, to: right.user, visit, services, in: tx)

@@ -54,7 +54,7 @@ enum MailedLink {
     }
 
     private static func find(_ token: Token, _ visit: HostedVisit, _ services: Services) async throws -> Found? {
-        try await services.database.perform { connection in
+        try await services.database.perform(for: visit.holders) { connection in
             try connection.inTenant(visit.tenant.id, .readOnly) { tx in
                 guard let row = try tx.first(AccountQueries.link(token.hash, now: visit.request.now)),
                     var found = try Found(row)
@@ -164,7 +164,7 @@ enum MailedLink {
         }
         let isDone: Bool
         do {
-            isDone = try await services.database.perform { [hash] connection in
+            isDone = try await services.database.perform(for: visit.holders) { [hash] connection in
                 try connection.inTenant(visit.tenant.id) { tx in
                     guard try tx.first(AccountQueries.useLink(token.hash, now: visit.request.now)) != nil else {
                         return false

@@ -25,7 +25,7 @@ struct PasswordCheck: Sendable {
     static func run(
         _ email: String, _ password: String, _ visit: HostedVisit, _ services: Services
     ) async throws -> PasswordCheck? {
-        let candidate = try await services.database.perform { connection in
+        let candidate = try await services.database.perform(for: visit.holders) { connection in
             try connection.inTenant(visit.tenant.id) { try find(email, visit, services, in: $0) }
         }
         guard candidate.turn != .addressWaits else { return nil }
@@ -34,7 +34,7 @@ struct PasswordCheck: Sendable {
             // An attempt that back-off stopped is not recorded: so a flood of attempts on one address does not fill the
             // trail.
             if candidate.turn == .mayTry {
-                try await services.database.perform { connection in
+                try await services.database.perform(for: visit.holders) { connection in
                     try connection.inTenant(visit.tenant.id) { try failed(candidate.user, visit, services, in: $0) }
                 }
             }

@@ -17,7 +17,8 @@ enum SignInPasskey {
             return nil
         }
         do {
-            let offer: PasskeyOffer? = try await services.database.perform { connection in
+            let offer: PasskeyOffer? = try await services.database.perform(for: services.holders(request)) {
+                connection in
                 try connection.inTenant(Tenant.installation.id) { tx in
                     guard
                         let found = try Authentication.authenticate(

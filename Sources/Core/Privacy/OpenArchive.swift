@@ -62,7 +62,9 @@ enum OpenArchive {
         do {
             guard let token = Token(request.parameters["link"] ?? "") else { return gone(request, services) }
             let slug = request.parameters["tenant"] ?? ""
-            let found = try await services.database.perform { connection in try find(token, slug, connection) }
+            let found = try await services.database.perform(for: services.holders(request)) { connection in
+                try find(token, slug, connection)
+            }
             guard let found else { return gone(request, services) }
             return try body(found)
         } catch {
@@ -95,7 +97,7 @@ enum OpenArchive {
         Task {
             do {
                 for number in 0..<request.chunks {
-                    let sealed = try await services.database.perform(.downloads) { connection in
+                    let sealed = try await services.database.perform(.downloads, for: [.tenant(tenant)]) { connection in
                         try connection.inTenant(tenant, .readOnly) { tx in
                             try tx.first(PrivacyQueries.chunk(number, attempt: request.attempt, of: request.id))?
                                 .bytes("content")

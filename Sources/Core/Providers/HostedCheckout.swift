@@ -47,7 +47,7 @@ enum HostedCheckout {
             guard let id = Checkout.id(request.parameters["checkout"] ?? "", services.keys) else {
                 return gone(request, services)
             }
-            let found: Found? = try await services.database.perform { connection in
+            let found: Found? = try await services.database.perform(for: services.holders(request)) { connection in
                 try find(id, request.parameters["tenant"] ?? "", in: place, on: connection, services)
             }
             guard let found else { return gone(request, services) }
@@ -99,7 +99,7 @@ enum HostedCheckout {
     {
         let checkout = found.checkout
         let isPaid = request.form["decision"] != "decline"
-        try await services.database.perform { connection in
+        try await services.database.perform(for: services.holders(request)) { connection in
             try connection.inTenant(found.tenant.id) { tx in
                 let applying = ApplyProviderEvent(provider: .sandbox, services: services, now: request.now)
                 try applying.lock(in: tx)

@@ -44,7 +44,8 @@ enum ProviderHook {
         guard let provider = request.parameters["provider"].flatMap({ Provider(rawValue: $0) }), provider != .sandbox
         else { return refused(request, "no such provider", request.network, services) }
         do {
-            let found: (Tenant, ProviderSettings)? = try await services.database.perform { connection in
+            let found: (Tenant, ProviderSettings)? = try await services.database.perform(for: services.holders(request))
+            { connection in
                 try shop(slug, in: place, provider, on: connection, services)
             }
             guard let (tenant, settings) = found else {
@@ -53,7 +54,7 @@ enum ProviderHook {
             let call = Call(
                 request: request, tenant: tenant, settings: settings, address: address(slug, provider, services))
             for event in try await read(call, services) {
-                let outcome = try await services.database.perform { connection in
+                let outcome = try await services.database.perform(for: services.holders(request)) { connection in
                     try apply(event, provider, of: tenant, request, on: connection, services)
                 }
                 services.logger.info(

@@ -35,7 +35,7 @@ enum Enrolment {
     }
 
     private static func find(_ link: Token, _ request: WebRequest, _ services: Services) async throws -> Invited? {
-        try await services.database.perform { connection in
+        try await services.database.perform(for: services.holders(request)) { connection in
             try connection.inTenant(Tenant.installation.id, .readOnly) { tx in
                 guard let row = try tx.first(AdminQueriesAcrossTenants.link(link.hash, now: request.now)) else {
                     return nil
@@ -107,7 +107,8 @@ enum Enrolment {
                 var random = SystemRandomNumberGenerator()
                 return try PasswordHash(of: password, using: &random).phc
             }
-            let response: WebResponse? = try await services.database.perform { connection in
+            let response: WebResponse? = try await services.database.perform(for: services.holders(request)) {
+                connection in
                 try connection.inTenant(Tenant.installation.id) { tx in
                     guard let used = try tx.first(AdminQueriesAcrossTenants.useLink(link.hash, now: request.now))
                     else { return nil }

@@ -22,7 +22,7 @@ enum SetUpSecondStep {
     ) async -> WebResponse {
         guard let token = Authentication.token(of: request) else { return .redirect(to: "/sign-in") }
         do {
-            return try await services.database.perform { connection in
+            return try await services.database.perform(for: services.holders(request)) { connection in
                 try connection.inTenant(Tenant.installation.id) { tx in
                     guard
                         let found = try Authentication.authenticate(

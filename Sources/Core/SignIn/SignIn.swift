@@ -61,12 +61,14 @@ enum SignIn {
                 passwordError: password.isEmpty ? Strings.error_required : nil, status: .unprocessableContent)
         }
         do {
-            let candidate = try await services.database.perform { try find(email, request, services, $0) }
+            let candidate = try await services.database.perform(for: services.holders(request)) {
+                try find(email, request, services, $0)
+            }
             let isRight =
                 candidate.turn == .addressWaits
                 ? false : try await services.hashGate.run { (try? candidate.hash.verify(password)) ?? false }
             guard isRight, candidate.turn == .mayTry, let admin = candidate.admin else {
-                try await services.database.perform { connection in
+                try await services.database.perform(for: services.holders(request)) { connection in
                     try connection.inTenant(Tenant.installation.id) { tx in
                         try services.trail.append(
                             AuditEvent(.adminSignInFailed, on: .admin, candidate.admin), by: system(request), in: tx)
@@ -82,7 +84,7 @@ enum SignIn {
                     return try PasswordHash(of: password, using: &random).phc
                 }
                 : nil
-            return try await services.database.perform { connection in
+            return try await services.database.perform(for: services.holders(request)) { connection in
                 try connection.inTenant(Tenant.installation.id) { tx in
                     if let better { try tx.execute(AdminQueriesAcrossTenants.setPassword(better, of: admin)) }
                     try candidate.attempt.wasRight(
@@ -99,6 +101,8 @@ enum SignIn {
         } catch is WorkGate.Refusal {
             return busy(request, services)
         } catch DatabaseError.exhausted {
+            return busy(request, services)
+        } catch DatabaseError.shareInUse {
             return busy(request, services)
         } catch {
             services.logger.error("sign-in", metadata: ["request": "\(request.id)", "cause": "\(error)"])

@@ -59,7 +59,8 @@ enum SignInCode {
         wrong: () async -> WebResponse
     ) async -> WebResponse {
         do {
-            let authenticated: WebResponse? = try await services.database.perform { connection in
+            let authenticated: WebResponse? = try await services.database.perform(for: services.holders(request)) {
+                connection in
                 try connection.inTenant(Tenant.installation.id) { tx in
                     guard
                         let found = try Authentication.authenticate(

@@ -46,7 +46,7 @@ package struct SignInFeature: Feature {
     @Sendable static func home(_ request: WebRequest, _ services: Services) async -> WebResponse {
         guard let token = Authentication.token(of: request) else { return .redirect(to: "/sign-in") }
         do {
-            return try await services.database.perform { connection in
+            return try await services.database.perform(for: services.holders(request)) { connection in
                 try connection.inTenant(Tenant.installation.id, .readOnly) { tx in
                     guard
                         let found = try Authentication.authenticate(

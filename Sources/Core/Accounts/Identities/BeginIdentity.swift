@@ -15,7 +15,7 @@ enum BeginIdentity {
         guard let provider = provider(visit), let ticket = ticket(visit) else {
             return IdentityPages.over(visit, services)
         }
-        let found = try await services.database.perform { connection in
+        let found = try await services.database.perform(for: visit.holders) { connection in
             try connection.inTenant(visit.tenant.id, .readOnly) {
                 try Ticket(ticket, provider, visit, services, in: $0)
             }
@@ -92,7 +92,7 @@ enum BeginIdentity {
         let ticket = ticket(visit)
         let begun: IdentitySettings?
         do {
-            begun = try await services.database.perform { connection in
+            begun = try await services.database.perform(for: visit.holders) { connection in
                 try connection.inTenant(visit.tenant.id) { tx in
                     var (request, linking): (String, IdentityFlow.Linking?) = ("", nil)
                     guard let settings = try IdentitySettings.used(provider, in: tx, services.keys) else { return nil }

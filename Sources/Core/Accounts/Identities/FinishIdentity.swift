@@ -31,7 +31,7 @@ enum FinishIdentity {
     private static func find(_ visit: HostedVisit, _ services: Services) async throws -> Found? {
         guard let token = visit.request.query["flow"].flatMap({ Token($0) }), let browser = FlowBrowser(visit.request)
         else { return nil }
-        return try await services.database.perform { connection in
+        return try await services.database.perform(for: visit.holders) { connection in
             try connection.inTenant(visit.tenant.id, .readOnly) { tx in
                 let row = try tx.first(IdentityFlowQueries.known(token.hash, to: browser, now: visit.request.now))
                 return try row.flatMap { try found($0, token, browser, visit, services, in: tx) }
@@ -129,7 +129,7 @@ enum FinishIdentity {
 
     /// Links to the user who asked for it in a session that is still active.
     private static func link(_ found: Found, _ visit: HostedVisit, _ services: Services) async throws -> WebResponse {
-        let outcome: UserIdentities.Linked? = try await services.database.perform { connection in
+        let outcome: UserIdentities.Linked? = try await services.database.perform(for: visit.holders) { connection in
             try connection.inTenant(visit.tenant.id) { tx in
                 guard let linking = found.flow.linking, try isStill(found, visit, services, in: tx),
                     try tx.first(AccountQueries.lockUser(linking.user)) != nil
@@ -172,7 +172,7 @@ enum FinishIdentity {
             return page(found, visit, services, nameError: error, status: .unprocessableContent)
         }
         do {
-            return try await services.database.perform { connection in
+            return try await services.database.perform(for: visit.holders) { connection in
                 try connection.inTenant(visit.tenant.id) { tx -> WebResponse? in
                     guard try isStill(found, visit, services, in: tx) else {
                         return IdentityPages.over(visit, services)

@@ -39,7 +39,8 @@ enum IdentityCallback {
         guard query.repeated.isEmpty, let state = query["state"].flatMap({ Token($0) }),
             let browser = FlowBrowser(visit.request)
         else { return IdentityPages.over(visit, services) }
-        let found: (IdentityFlow, IdentitySettings)? = try await services.database.perform { connection in
+        let found: (IdentityFlow, IdentitySettings)? = try await services.database.perform(for: visit.holders) {
+            connection in
             try connection.inTenant(visit.tenant.id) { tx in
                 guard
                     let row = try tx.first(
@@ -70,7 +71,7 @@ enum IdentityCallback {
             return IdentityPages.failed(error, name, next: IdentityPages.back(flow, visit), visit, services)
         }
         do {
-            return try await services.database.perform { connection in
+            return try await services.database.perform(for: visit.holders) { connection in
                 try connection.inTenant(visit.tenant.id) { tx in
                     try settle(identity, flow, state, name, visit, services, in: tx)
                 }
@@ -85,7 +86,7 @@ enum IdentityCallback {
         let event = AuditEvent(
             .accountSignInFailed, on: .user, flow.linking?.user,
             changes: [.init("identity_provider", new: flow.provider.rawValue)])
-        try await services.database.perform { connection in
+        try await services.database.perform(for: visit.holders) { connection in
             try connection.inTenant(visit.tenant.id) { tx in
                 try services.trail.append(event, by: visit.actor, in: tx)
                 try tx.execute(IdentityFlowQueries.end(flow.hash))

@@ -44,7 +44,7 @@ enum Discovery {
 
     /// The public keys that verify tokens (RFC 7517).
     @Sendable static func keys(_ visit: HostedVisit, _ services: Services) async throws -> WebResponse {
-        let keys = try await services.database.perform { connection in
+        let keys = try await services.database.perform(for: visit.holders) { connection in
             try connection.inTenant(visit.tenant.id, .readOnly) { try SigningKeys.published(in: $0) }
         }
         return published(.object([("keys", .array(keys.map(\.json)))]))

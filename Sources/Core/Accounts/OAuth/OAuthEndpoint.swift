@@ -25,7 +25,7 @@ enum OAuthEndpoint {
         do {
             let credentials = try AppCredentials(request)
             byHeader = credentials.byHeader
-            let outcome = try await services.database.perform { connection in
+            let outcome = try await services.database.perform(for: visit.holders) { connection in
                 try connection.inTenant(visit.tenant.id) { try work(credentials, request.form, $0) }
             }
             switch outcome {

@@ -10,7 +10,7 @@ enum UserInfoEndpoint {
     @Sendable static func answer(_ visit: HostedVisit, _ services: Services) async throws -> WebResponse {
         let request = visit.request
         guard let text = token(of: request) else { return refused(nil) }
-        let claims: JSONText? = try await services.database.perform { connection in
+        let claims: JSONText? = try await services.database.perform(for: visit.holders) { connection in
             try connection.inTenant(visit.tenant.id, .readOnly) { tx in
                 guard let facts = try AccessToken.read(text, at: visit, services, in: tx),
                     facts.scopes.contains(AccountScope.openid.rawValue),
