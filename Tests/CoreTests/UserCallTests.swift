@@ -345,6 +345,39 @@ extension OnCore {
             #expect(await other.get("/v1/me/profile").status == 200)
         }
 
+        @Test
+        func `S3: what a user changes is counted by the day, told in headers, and refused over that`()
+            async throws
+        {
+            let (phone, _) = try await phone(of: mine)
+            let levels = ["everybody", "nobody"]
+            func change(_ number: Int) async -> Answer {
+                await phone.write(.put, "/v1/me/privacy", "{\"level\":\"\(levels[number % 2])\"}")
+            }
+            func events() throws -> Int {
+                try installation.number(
+                    "select count(*) as n from audit_events where audit_events.object_id = \(mine.id) and audit_events.actor_kind = 'user'"
+                )
+            }
+            let first = await change(0)
+            #expect(first.status == 204 && first.headers[.rateLimitLimit] == "50", "\(first.text)")
+            #expect(first.headers[.rateLimitRemaining] == "49")
+            // What changes nothing leaves no event, and is not counted.
+            let same = await change(0)
+            #expect(same.status == 204 && same.headers[.rateLimitLimit] == "600")
+            for number in 1..<50 { #expect(await change(number).status == 204) }
+            let stored = try events()
+            let over = await change(50)
+            #expect(over.status == 429 && over.has("/problems/too-many-today"), "\(over.text)")
+            #expect(over.headers[.rateLimitLimit] == "50" && over.headers[.rateLimitRemaining] == "0")
+            #expect(over.headers[.retryAfter].flatMap { Int($0) }.map { (1...1728).contains($0) } == true)
+            #expect(try events() == stored)
+            // Another endpoint, and another user, have days of their own.
+            #expect(await phone.write(.patch, "/v1/me/profile", "{\"name\":\"Still Ines\"}").status == 204)
+            let (other, _) = try await self.phone(of: theirs)
+            #expect(await other.write(.put, "/v1/me/privacy", "{\"level\":\"everybody\"}").status == 204)
+        }
+
         @Test func `S3: a user of another tenant who has the same id uses up no limit but their own`() async throws {
             let (phone, _) = try await phone(of: mine)
             // Tenants' programs choose the ids of users.

@@ -227,8 +227,9 @@ extension Console {
         let received = Mutex<Call?>(nil)
         let answer: ServiceWork = { connection, caller, tx in
             let action = { try received.withLock { $0 } ?? type.init(request) }
-            if type.manner == .writes { return try write(action, request, connection, caller, tx) }
-            let (answer, events) = try action().recorded(in: tx, by: caller, services)
+            if type.manner == .writes { return try write(action, route, request, connection, caller, tx) }
+            let (found, events) = try action().recorded(in: tx, by: caller, services)
+            let answer = try counted(found, events, route, by: caller)
             try services.trail.append(events, by: caller.actor, in: tx)
             if type.manner == .reads { try connection.commitWithoutWaiting() } else { try connection.commit() }
             return answer
@@ -247,8 +248,8 @@ extension Console {
 
     /// Performs a request once per Idempotency-Key.
     private func write<Call: ServiceAnswering>(
-        _ made: () throws -> Call, _ request: WebRequest, _ connection: Connection, _ caller: ServiceCaller,
-        _ tx: borrowing TenantTransaction
+        _ made: () throws -> Call, _ route: Route, _ request: WebRequest, _ connection: Connection,
+        _ caller: ServiceCaller, _ tx: borrowing TenantTransaction
     ) throws -> ServiceResponse {
         let key = try IdempotencyKey(request, of: caller, services.keys)
         let action = try made()
@@ -257,7 +258,8 @@ extension Console {
         let stored = try tx.send(key.stored(now: request.now))
         guard try lock.rows().first?.bool("is_ours") == true else { throw ServiceProblem.stillRunning }
         if let row = try stored.rows().first { return try key.replay(row) }
-        let (answer, events) = try action.recorded(in: tx, by: caller, services)
+        let (done, events) = try action.recorded(in: tx, by: caller, services)
+        let answer = try counted(done, events, route, by: caller)
         if answer.isStored { try tx.execute(key.store(answer, now: request.now)) }
         try TriggeredMessages.send(events, in: tx, by: caller.actor, user: caller.user?.id, services)
         try services.trail.append(events, by: caller.actor, in: tx)

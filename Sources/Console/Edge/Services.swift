@@ -39,6 +39,8 @@ package final class Services: Sendable {
     package let filesOfUsers = UnderWay<UserOfTenant>()
     /// The same by tenant: the users of one never take all places in the queue of the reader that all users share.
     package let filesOfTenants = UnderWay<ID>()
+    /// The changes of a day, by user and route.
+    package let userChanges = RateLimits<UserChange>(seconds: 86_400)
     /// What users do to small things again and again.
     package let smallActs = RateLimits<SmallAct>()
     /// Failed calls of the service API, by network.

@@ -91,6 +91,15 @@ package struct Route: Sendable {
         return route
     }
 
+    /// Only for calls on behalf of a user: how often one user changes something by it within a day.
+    package private(set) var mostADay = 1000
+
+    package func aDay(_ most: Int) -> Route {
+        var route = self
+        route.mostADay = most
+        return route
+    }
+
     /// Only for the service API: its response is often cached, and then depends only on the key's entry
     /// (`ServiceAnswering.cached`).
     package private(set) var isCached = false

@@ -63,6 +63,9 @@ package enum ServiceDocument {
             case .anyKey: "Any key may call it."
             case nil: "Called on behalf of the user who is signed in, with their access token."
             }
+        let daily =
+            needed == nil && summary.isWrite
+            ? " One user changes something by it at most \(route.mostADay) times a day." : ""
         let inPath = route.pattern.split(separator: "/").filter { $0.first == ":" }.map { part -> JSONText in
             let name = String(part.dropFirst())
             return JSONText.object([
@@ -82,7 +85,7 @@ package enum ServiceDocument {
         }
         var members: [(String, JSONText)] = [
             ("operationId", .string(summary.name)), ("summary", .string(summary.text)),
-            ("description", .string("\(scope) \(place(route.place))")),
+            ("description", .string("\(scope) \(place(route.place))\(daily)")),
             ("parameters", .array(inPath + inQuery + inHead(summary))),
         ]
         if let kind = route.place.kind { members.append(("x-kind", .string(kind))) }
@@ -224,7 +227,12 @@ package enum ServiceDocument {
             .object([("description", .string(text)), ("required", .bool(isSure)), ("schema", schema.json)])
         }
         var all: [(String, JSONText)] = [
-            ("RateLimit-Limit", header("Requests a minute.", .integer(nil, otherwise: nil))),
+            (
+                "RateLimit-Limit",
+                header(
+                    "Requests a minute, or changes of this user a day: the limit that leaves less.",
+                    .integer(nil, otherwise: nil))
+            ),
             ("RateLimit-Remaining", header("Requests left at this moment.", .integer(nil, otherwise: nil))),
             ("RateLimit-Reset", header("Seconds until all of them are there again.", .integer(nil, otherwise: nil))),
         ]

@@ -51,6 +51,8 @@ package enum ServiceProblem: Error, Sendable {
     /// The state of the stored data does not allow it. The feature explains it in its own words.
     case refused(type: String, title: String, detail: String)
     case tooMany(retryAfterSeconds: Int)
+    /// The user has changed it as often as one may within a day.
+    case tooManyToday(RateStanding)
     case busy
     /// A problem of the database as a whole.
     case database(DatabaseTrouble)
@@ -72,7 +74,7 @@ package enum ServiceProblem: Error, Sendable {
             .conflict
         case .outdated: .preconditionFailed
         case .noPrecondition: .preconditionRequired
-        case .tooMany: .tooManyRequests
+        case .tooMany, .tooManyToday: .tooManyRequests
         case .database(let trouble): trouble.status
         case .busy, .pictureAway: .serviceUnavailable
         case .methodNotAllowed: .methodNotAllowed
@@ -160,6 +162,11 @@ package enum ServiceProblem: Error, Sendable {
             ("limit-reached", "Limit reached", "The user's plan gives no more of this. Nothing was taken.")
         case .refused(let type, let title, let detail): (type, title, detail)
         case .tooMany: ("too-many-requests", "Too many requests", "Wait as many seconds as Retry-After says.")
+        case .tooManyToday:
+            (
+                "too-many-today", "Too many changes today",
+                "This user has changed it as often as one may within a day. Wait as many seconds as Retry-After says."
+            )
         case .busy: ("busy", "Too busy", "Roost has more to do than it can at the moment. Try again in a second.")
         case .database(.busy): Self.busy.words
         case .database(.away):
@@ -223,6 +230,7 @@ package enum ServiceProblem: Error, Sendable {
         switch self {
         case .noKey: headers[.wwwAuthenticate] = "Bearer realm=\"roost\""
         case .noToken: headers[.wwwAuthenticate] = "Bearer realm=\"roost\", error=\"invalid_token\""
+        case .tooManyToday(let standing): headers[.retryAfter] = String(standing.retryAfter)
         case .tooMany(let seconds): headers[.retryAfter] = String(seconds)
         case .busy, .stillRunning: headers[.retryAfter] = "1"
         case .database(let trouble): headers[.retryAfter] = String(trouble.retryAfterSeconds)
@@ -230,7 +238,9 @@ package enum ServiceProblem: Error, Sendable {
         case .methodNotAllowed(let methods): headers[.allow] = methods.map(\.rawValue).joined(separator: ", ")
         default: break
         }
-        return WebResponse(
+        var response = WebResponse(
             status: status, headers: headers, body: .bytes(ByteBuffer(bytes: JSONText.object(members).bytes)))
+        if case .tooManyToday(let standing) = self { standing.tell(in: &response) }
+        return response
     }
 }

@@ -23,6 +23,9 @@ package struct ServiceResponse: Sendable {
     /// shows the present data.
     package var isStored = true
 
+    /// The limit that the response tells, if the endpoint has one of its own.
+    var standing: RateStanding?
+
     package init(_ body: JSONText?, status: HTTPResponse.Status = .ok, etag: String? = nil) {
         self.status = status
         self.body = body?.bytes
@@ -61,6 +64,12 @@ package struct ServiceResponse: Sendable {
     }
 
     package var response: WebResponse {
+        var response = untold
+        standing?.tell(in: &response)
+        return response
+    }
+
+    private var untold: WebResponse {
         if let whole { return whole }
         // `private`: the response belongs to the key's owner, and may be cached only if it is revalidated.
         var headers: HTTPFields = [.cacheControl: etag == nil ? "no-store" : "private, no-cache"]

@@ -73,7 +73,7 @@ package struct AccountsFeature: Feature {
             .post("users/:user/sessions/:usersession/end", needs: .suspendUsers, EndUserSession.self),
 
             .service(.get, "me/profile", for: .user, ReadMyProfile.self),
-            .service(.patch, "me/profile", for: .user, ChangeMyProfile.self),
+            .service(.patch, "me/profile", for: .user, ChangeMyProfile.self).aDay(50),
             .service(.get, "me/sessions", for: .user, ReadMySessions.self),
             .service(.delete, "me/sessions", for: .user, EndMySessions.self),
             .service(.delete, "me/sessions/:usersession", for: .user, EndMySession.self),

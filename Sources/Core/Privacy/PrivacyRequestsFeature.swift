@@ -108,10 +108,10 @@ package struct PrivacyRequestsFeature: Feature {
             .service(
                 .post, "users/:user/privacy-requests", scope: .scope(.writePrivacy), SavePrivacyRequest.self),
             .service(.get, "me/consents", for: .user, ReadMyConsents.self),
-            .service(.put, "me/consents/:text", for: .user, SaveMyConsent.self),
-            .service(.delete, "me/consents/:text", for: .user, WithdrawMyConsent.self),
+            .service(.put, "me/consents/:text", for: .user, SaveMyConsent.self).aDay(100),
+            .service(.delete, "me/consents/:text", for: .user, WithdrawMyConsent.self).aDay(100),
             .service(.get, "me/privacy", for: .user, ReadMyPrivacyLevel.self),
-            .service(.put, "me/privacy", for: .user, SaveMyPrivacyLevel.self),
+            .service(.put, "me/privacy", for: .user, SaveMyPrivacyLevel.self).aDay(50),
             .service(.get, "me/privacy-requests", for: .user, ReadMyPrivacyRequests.self),
             .service(.post, "me/privacy-requests", for: .user, AddMyPrivacyRequest.self),
             .open(.get, OpenArchive.pattern, inTenant: OpenArchive.show),

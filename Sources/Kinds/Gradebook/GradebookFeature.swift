@@ -166,8 +166,9 @@ package struct GradebookFeature: Feature {
                 .post("users/:user/teacher", needs: .bindPhones, LinkTeacher.self).stepUp,
                 .service(.get, "me/gradebook/classes", for: .user, ReadMyClasses.self),
                 .service(.get, "me/gradebook/classes/:class", for: .user, ReadMyClass.self),
-                .service(.post, "me/gradebook/classes/:class/grades", for: .user, SaveMyGrades.self),
-                .service(.post, "me/gradebook/classes/:class/attendance", for: .user, SaveMyAttendance.self),
+                .service(.post, "me/gradebook/classes/:class/grades", for: .user, SaveMyGrades.self).aDay(5000),
+                .service(.post, "me/gradebook/classes/:class/attendance", for: .user, SaveMyAttendance.self)
+                    .aDay(5000),
                 .service(.get, "gradebook/classes", scope: .scope(.readGradebook), ReadPhoneClasses.self),
                 .service(.get, "gradebook/classes/:class", scope: .scope(.readGradebook), ReadPhoneClass.self),
                 .service(
