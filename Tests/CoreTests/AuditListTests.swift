@@ -202,6 +202,49 @@ extension OnCore {
             #expect(left == 0)
         }
 
+        @Test func `17: newer events with the same sealed value push no older one out of a search, a page or a file`()
+            async throws
+        {
+            let (user, other) = (
+                try installation.addUser("Somebody", to: tenant), try installation.addUser("Loud", to: tenant)
+            )
+            func change(_ action: AuditAction, of user: TestUser) throws {
+                try installation.inTenant(tenant) { tx in
+                    try installation.trail.append(
+                        AuditEvent(
+                            action, on: .user, user.id, subject: user.id,
+                            changes: [.init("email", old: "shared@mail.example", isPersonal: true)]),
+                        by: .script("test", in: tenant), in: tx)
+                }
+            }
+            try change(.userChanged, of: user)
+            try change(.userSuspended, of: other)
+            // The other's value changes again and again, for an hour.
+            let last = try installation.number(
+                "select max(sequence) as n from audit_events where tenant_id = \(tenant.id)")
+            try installation.set(
+                """
+                with added as (
+                    insert into audit_events select \(tenant.id), number + \(last), gen_random_uuid(), now(), 'user', null, '',
+                        'app', '-', 'user.suspended', 'user', \(other.id), '', null, '{}', '{}', null, '', '', ''
+                    from generate_series(1, 12000) as number returning id
+                )
+                insert into audit_sealed_values (tenant_id, mark, event_id, subject_id)
+                select \(tenant.id), known.mark, added.id, \(other.id)
+                from added cross join (select mark from audit_sealed_values where tenant_id = \(tenant.id) limit 1) as known
+                """, in: tenant)
+            var browser = try console.browser(of: auditor)
+            let base = "/t/\(tenant.slug)/audit"
+            func found(_ query: String) async -> [Int] { numbers(await browser.get("\(base)?\(query)")) }
+            let first = try #require(await found("action=user.changed").first)
+            #expect(await found("q=shared@mail.example&action=user.changed") == [first])
+            #expect(await found("q=shared@mail.example&after=\(first + 3)") == [first + 2, first + 1, first])
+            #expect(await found("q=shared@mail.example").first == last + 12000)
+            #expect(await found("q=shared@mail.example&before=\(first)").last == first + 1)
+            let file = await browser.get("\(base).jsonl?reason=why&q=shared@mail.example&action=user.changed")
+            #expect(file.status == 200 && file.text.split(separator: "\n").count == 1, "\(file.text)")
+        }
+
         @Test func `14: an event is found by its number in any digits`() async throws {
             try append(14)
             var browser = try console.browser(of: auditor)

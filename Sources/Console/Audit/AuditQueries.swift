@@ -57,21 +57,18 @@ package enum AuditQueries {
         """
     }
 
-    /// Returns `sequences`: the newest events with such a sealed value.
-    package static func sealed(as mark: [UInt8], most: Int) -> SQL {
-        """
-        select array(select audit_events.sequence from audit_sealed_values
-            join audit_events on audit_events.id = audit_sealed_values.event_id
-            where audit_sealed_values.mark = \(mark) order by audit_events.sequence desc limit \(most)) as sequences
-        """
-    }
-
-    /// Returns `sequences`: those of them that fit.
-    package static func fitting(_ sequences: [Int], _ conditions: [SQL]) -> SQL {
-        """
-        select array(select audit_events.sequence from audit_events
-            where \(among(sequences)) and \(all(of: conditions))) as sequences
-        """
+    /// Returns `sequences`: the first events of a stretch, in its direction, that have such a sealed value and fit.
+    package static func sealed(
+        as mark: [UInt8], _ conditions: [SQL], from low: Int64, to high: Int64, rising: Bool, most: Int
+    ) -> SQL {
+        let order: SQL = rising ? "audit_events.sequence" : "audit_events.sequence desc"
+        return """
+            select array(select audit_events.sequence from audit_sealed_values
+                join audit_events on audit_events.id = audit_sealed_values.event_id
+                where audit_sealed_values.mark = \(mark) and audit_events.sequence between \(low) and \(high)
+                    and \(all(of: conditions))
+                order by \(order) limit \(most)) as sequences
+            """
     }
 
     /// Returns whether this operation was committed. For the case that the connection broke during COMMIT.
@@ -236,10 +233,11 @@ package enum AuditQueries {
         package var request: String
         package var objects: [ID]
         package var actions: [String]
-        package var sealed: [Int]
+        /// What a sealed value is found by; nil if the reader may not find any.
+        package var mark: [UInt8]?
 
-        package init(patterns: [String], request: String, objects: [ID], actions: [String], sealed: [Int] = []) {
-            self.sealed = sealed
+        package init(patterns: [String], request: String, objects: [ID], actions: [String], mark: [UInt8]?) {
+            self.mark = mark
             self.patterns = patterns
             self.request = request
             self.objects = objects
@@ -249,12 +247,19 @@ package enum AuditQueries {
 
     /// As a condition of each event, without an index.
     package static func holding(_ words: Words) -> SQL {
-        """
-        (lower(audit_events.actor_name || ' ' || audit_events.object_name || ' ' || audit_events.reason || ' '
-                || left(audit_events.changes, 2000)) like any (\(words.patterns))
-            or audit_events.request_id = \(words.request) or audit_events.object_id = any(\(words.objects))
-            or audit_events.action = any(\(words.actions)) or \(among(words.sealed)))
-        """
+        let sealed: SQL =
+            words.mark.map { mark -> SQL in
+                """
+                exists (select from audit_sealed_values
+                    where audit_sealed_values.mark = \(mark) and audit_sealed_values.event_id = audit_events.id)
+                """
+            } ?? "false"
+        return """
+            (lower(audit_events.actor_name || ' ' || audit_events.object_name || ' ' || audit_events.reason || ' '
+                    || left(audit_events.changes, 2000)) like any (\(words.patterns))
+                or audit_events.request_id = \(words.request) or audit_events.object_id = any(\(words.objects))
+                or audit_events.action = any(\(words.actions)) or \(sealed))
+            """
     }
 
     /// Returns changes to an object without readings: for the object's page. `only`: those of these actions; nil: all.

@@ -39,11 +39,8 @@ package struct AuditTrail: Sendable {
         if !made.isEmpty { _ = try tx.send(AuditQueries.addMarks(made, tenant: tx.tenant)) }
     }
 
-    /// Returns the newest events that have the text as a sealed value, in whatever case it is written.
-    package func sequences(sealing text: String, most: Int, in tx: borrowing TenantTransaction) throws -> [Int] {
-        guard let mark = marks.mark(text, tenant: tx.tenant) else { return [] }
-        return try tx.first(AuditQueries.sealed(as: mark, most: most))?.ints("sequences") ?? []
-    }
+    /// Returns what events are found by that have the text as a sealed value, in whatever case it is written.
+    package func mark(sealing text: String, of tenant: ID) -> [UInt8]? { marks.mark(text, tenant: tenant) }
 
     /// The same for the events of many changes, in their order: a thousand events need only a few statements.
     package func append(_ events: [AuditEvent], by actor: Actor, in tx: borrowing TenantTransaction) throws {

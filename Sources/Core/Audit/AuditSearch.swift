@@ -119,17 +119,21 @@ enum AuditSearch {
                 let row = try tx.first(
                     AuditQueries.found(filter, words, from: low, to: high, rising: isRising, most: most))
             else { return ([], true) }
-            let isAll = try row.bool("is_all")
-            let all = try Array(Set(row.ints("sequences")).union(sealed(from: low, to: high, in: tx)))
+            let marked = try sealed(from: low, to: high, rising: isRising, most: most, in: tx)
+            let isAll = try row.bool("is_all") && marked.count < most
+            let all = try Array(Set(row.ints("sequences")).union(marked))
             if isAll { return (all, true) }
             return (Array(all.sorted { isRising ? $0 < $1 : $0 > $1 }.prefix(most)), false)
         }
 
-        /// Events that are found by a sealed value: another index has them.
-        private func sealed(from low: Int64, to high: Int64, in tx: borrowing TenantTransaction) throws -> [Int] {
-            let inside = words?.sealed.filter { (low...high).contains(Int64($0)) } ?? []
-            guard !inside.isEmpty else { return [] }
-            return try tx.first(AuditQueries.fitting(inside, conditions))?.ints("sequences") ?? []
+        /// The next events that are found by a sealed value: another index has them.
+        private func sealed(
+            from low: Int64, to high: Int64, rising: Bool, most: Int, in tx: borrowing TenantTransaction
+        ) throws -> [Int] {
+            guard let mark = words?.mark else { return [] }
+            return try tx.first(
+                AuditQueries.sealed(as: mark, conditions, from: low, to: high, rising: rising, most: most))?
+                .ints("sequences") ?? []
         }
 
         private func bounds(_ page: Page) -> (low: Int64, high: Int64) {
@@ -147,7 +151,7 @@ enum AuditSearch {
             patterns: patterns(search), request: search,
             objects: named(try people(search, by: actor, in: tx)?.rows().first?.ids("ids") ?? []),
             actions: actions(search, for: actor),
-            sealed: actor.may(.seeUsers) ? try trail.sequences(sealing: search, most: mostSealed, in: tx) : [])
+            mark: actor.may(.seeUsers) ? trail.mark(sealing: search, of: tx.tenant) : nil)
     }
 
     /// Actions whose words, in the reader's language, have it: "suspended".
@@ -180,7 +184,6 @@ enum AuditSearch {
     }
 
     private static let mostPeople = 50
-    private static let mostSealed = 1000
 
     /// Users' names are sealed in the trail or absent from it: an admin who may see users finds events by the user's
     /// name.
