@@ -16,10 +16,14 @@ enum ReturnedPeopleCheck {
                 check.what +=
                     ", but for \(Terminal.counted(held, "user")) whom a legal hold keeps that came back as well"
             }
+            var faults: [String] = []
             if back > 0 {
-                check.remedy =
+                faults.append(
                     "\(Terminal.counted(back, "user")) of the \(returned.known) in \(path) came back with an older copy of the database; run `roost privacy replay`, or start `roost serve` again, which does it first"
+                )
             }
+            if !returned.strange.isEmpty { faults.append(damaged(returned.strange, path)) }
+            if !faults.isEmpty { check.remedy = faults.joined(separator: "; ") }
         } catch {
             check.remedy =
                 "\(error), so nobody knows; let this user read the list, or set ROOST_ERASED to where it is"
@@ -27,10 +31,24 @@ enum ReturnedPeopleCheck {
         return check
     }
 
+    /// A line that was cut off as the disk was full belongs to an erasure that was tried again, under a line of its own. Nothing
+    /// tells it from a line that was damaged later, so an operator has to look.
+    private static func damaged(_ lines: [Int], _ path: String) -> String {
+        let shown = lines.prefix(20).map { "\($0)" }.joined(separator: ", ") + (lines.count > 20 ? ", …" : "")
+        return
+            "\(Terminal.counted(lines.count, "line")) of \(path) can't be read (\(shown)): whoever stood there is not erased again after a restore; compare it with a backup of the list, and remove what was only cut off"
+    }
+
     /// Erases them again before the first request is answered. A server that can't know whom to erase doesn't start.
-    static func mend(_ replay: ReplayErasuresAcrossTenants, _ connection: Connection, _ logger: Logger) throws {
+    static func mend(
+        _ replay: ReplayErasuresAcrossTenants, _ connection: Connection, _ path: String, _ logger: Logger
+    ) throws {
         do {
             let done = try replay.run(on: connection)
+            if !done.strange.isEmpty {
+                logger.error(
+                    "the list of erased people is damaged", metadata: ["cause": "\(damaged(done.strange, path))"])
+            }
             for user in done.held {
                 logger.warning(
                     "an erased user came back, and a legal hold that came back as well keeps them",

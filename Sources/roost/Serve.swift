@@ -19,7 +19,8 @@ struct Serve: AsyncParsableCommand {
         try Settings.read().refusePlainHTTP()
         let installation = try Installation.open(serving: true)
         defer { installation.close() }
-        try ReturnedPeopleCheck.mend(installation.replay(), installation.connection(), logger)
+        try ReturnedPeopleCheck.mend(
+            installation.replay(), installation.connection(), installation.settings.erased.path, logger)
         let database = try installation.database(logger: logger)
         let application = ConsoleApplication(installation: installation, database: database, logger: logger)
         let services = application.services

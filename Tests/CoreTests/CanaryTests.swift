@@ -277,7 +277,7 @@ extension OnCore {
             }
             let words = try #require(try remedy())
             #expect(words.hasPrefix("1 user of the 1 in ") && words.contains("roost privacy replay"))
-            try ReturnedPeopleCheck.mend(replay, restored.connection(), log.logger)
+            try ReturnedPeopleCheck.mend(replay, restored.connection(), here.erased.path, log.logger)
             #expect(try remedy() == nil)
             let returned = try left(marks, in: restored).subtracting(kept).sorted()
             #expect(returned == [])
@@ -305,7 +305,9 @@ extension OnCore {
             func check() throws -> DoctorChecks.Check {
                 try ReturnedPeopleCheck.run(replay, here.database.connection(), here.erased.path)
             }
-            func mend() throws { try ReturnedPeopleCheck.mend(replay, here.database.connection(), log.logger) }
+            func mend() throws {
+                try ReturnedPeopleCheck.mend(replay, here.database.connection(), here.erased.path, log.logger)
+            }
             for _ in 1...2 { try mend() }
             #expect(log.text.contains("a legal hold that came back as well keeps them"))
             #expect(try check().remedy == nil && check().what.contains("1 user whom a legal hold keeps"))
@@ -323,6 +325,22 @@ extension OnCore {
             defer { rmdir(here.erased.path) }
             #expect(try check().remedy?.contains("can't be read") == true)
             #expect(throws: (any Error).self) { try mend() }
+        }
+
+        @Test func `G2: damaged lines of the list are said at every start and by doctor, and never skipped in silence`()
+            throws
+        {
+            let log = TestLog()
+            let whole = "\nerased \(tenant.id) \(ID.make()) 2026-11-01T00:00:00Z\n"
+            let lines = whole + "\nerased \(tenant.id) 0198\n" + whole + "\n\u{0}\u{0}\u{0}\n"
+            #expect(SmallFile.write(Array(lines.utf8), to: here.erased.path))
+            let replay = ReplayErasuresAcrossTenants(
+                Declarations.current, keys: here.keys, trail: here.trail, list: here.erased)
+            let check = try ReturnedPeopleCheck.run(replay, here.database.connection(), here.erased.path)
+            #expect(check.remedy?.contains("2 lines of \(here.erased.path) can't be read (4, 8)") == true, "\(check)")
+            try ReturnedPeopleCheck.mend(replay, here.database.connection(), here.erased.path, log.logger)
+            #expect(log.text.contains("the list of erased people is damaged"))
+            #expect(log.text.contains("2 lines of \(here.erased.path)"))
         }
 
         @Test func `17.2: a list of 100,000 lines is read whole, and asked about in a few statements`() throws {
