@@ -52,36 +52,36 @@ package enum ChosenDays: Hashable, Sendable {
     /// Days are those of the tenant's zone. Rounded to whole hours, so that pages within an hour share a plan and a
     /// count.
     package func condition(_ moment: SQL, now: Timestamp) -> SQL {
-        func ago(_ days: Int) -> Timestamp {
-            Timestamp(microseconds: now.microseconds / 3_600_000_000 * 3_600_000_000).adding(
-                seconds: -Int64(days) * 86400)
-        }
-        // In a select of its own: under row-level security an index accepts a value, but no expression around one.
-        func midnight(_ day: String, _ later: Int) -> SQL {
-            """
-            (select (\(day)::date + \(later)::integer)::timestamp at time zone
-                (select tenants.zone from tenants where tenants.id = current_tenant()))
-            """
-        }
-        return switch self {
-        case .last(let days): "\(moment) > \(ago(days))"
-        case .notLast(let days): "\(moment) <= \(ago(days))"
-        case .between(let from?, let until?): "\(moment) >= \(midnight(from, 0)) and \(moment) < \(midnight(until, 1))"
-        case .between(let from?, nil): "\(moment) >= \(midnight(from, 0))"
-        case .between(nil, let until?): "\(moment) < \(midnight(until, 1))"
-        case .between(nil, nil): "true"
-        }
+        condition(
+            on: moment,
+            ago: { days in
+                let hour = Timestamp(microseconds: now.microseconds / 3_600_000_000 * 3_600_000_000)
+                return "\(hour.adding(seconds: -Int64(days) * 86400))"
+            },
+            // In a select of its own: under row-level security an index accepts a value, but no expression around one.
+            start: { day, later in
+                """
+                (select (\(day)::date + \(later)::integer)::timestamp at time zone
+                    (select tenants.zone from tenants where tenants.id = current_tenant()))
+                """
+            })
     }
 
     /// The same for a column of dates, which are days of that zone.
     package func condition(day column: SQL, now: Timestamp, zone: String) -> SQL {
-        func ago(_ days: Int) -> SQL { "((\(now) at time zone \(zone))::date - \(days)::integer)" }
-        return switch self {
+        condition(
+            on: column, ago: { "((\(now) at time zone \(zone))::date - \($0)::integer)" },
+            start: { day, later in "(\(day)::date + \(later)::integer)" })
+    }
+
+    /// `start`: of the day that comes so many days later.
+    private func condition(on column: SQL, ago: (Int) -> SQL, start: (String, Int) -> SQL) -> SQL {
+        switch self {
         case .last(let days): "\(column) > \(ago(days))"
         case .notLast(let days): "\(column) <= \(ago(days))"
-        case .between(let from?, let until?): "\(column) between \(from)::date and \(until)::date"
-        case .between(let from?, nil): "\(column) >= \(from)::date"
-        case .between(nil, let until?): "\(column) <= \(until)::date"
+        case .between(let from?, let until?): "\(column) >= \(start(from, 0)) and \(column) < \(start(until, 1))"
+        case .between(let from?, nil): "\(column) >= \(start(from, 0))"
+        case .between(nil, let until?): "\(column) < \(start(until, 1))"
         case .between(nil, nil): "true"
         }
     }

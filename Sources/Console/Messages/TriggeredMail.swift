@@ -5,11 +5,11 @@ import Web
 
 /// Mails one user what a trigger tells. Who they are and what the text says is looked up when it is sent: whoever was deleted meanwhile
 /// gets nothing, and the queue holds no address.
-package struct TriggeredMail: Job {
+package struct TriggeredMail: LetterJob {
     package static let kind = "mail.triggered"
     package static let label = Strings.jobs_mail_triggered
 
-    let tenant: ID
+    package let tenant: ID
     let user: ID
     /// The key of the trigger's text.
     let text: String
@@ -34,24 +34,8 @@ package struct TriggeredMail: Job {
         ]
     }
 
-    private struct Letter: Sendable {
-        var page: TriggeredMailPage
-        var email: String
-        var name: String
-        var language: Language
-    }
-
-    package func run(_ id: ID, _ services: Services) async throws {
-        guard let sender = services.mail else { throw MailProblem.notSetUp }
-        let letter = try await services.database.perform(.background) { connection -> Letter? in
-            try connection.inTenant(tenant, .readOnly) { try write(in: $0, services) }
-        }
-        guard let letter else { return }
-        try await sender.send(letter.page, to: letter.email, name: letter.name, in: letter.language, job: id)
-    }
-
     /// nil when there is nobody to tell, or nothing any more.
-    private func write(in tx: borrowing TenantTransaction, _ services: Services) throws -> Letter? {
+    package func letter(_ job: ID, in tx: borrowing TenantTransaction, _ services: Services) throws -> Letter? {
         guard let trigger = services.declarations.messageTrigger(text),
             let row = try tx.first(CurrentTenantQuery.current), let user = try tx.first(MessageQueries.user(user))
         else { return nil }
@@ -69,9 +53,9 @@ package struct TriggeredMail: Job {
         }
         let name = try user.text("name")
         return Letter(
-            page: TriggeredMailPage(
+            TriggeredMailPage(
                 name: name, tenant: tenant.name, what: LocalText(trigger.label), headline: say("headline"),
                 text: say("text"), summary: trigger.summary.compactMap { values[$0] }.filter { !$0.isEmpty }),
-            email: try user.text("email"), name: name, language: language)
+            to: try user.text("email"), name: name, in: language)
     }
 }

@@ -8,11 +8,11 @@ import Web
 /// Mails a one-time link to an address that anybody may have typed. This job looks up in the background who has the
 /// address: so the page that requests the link takes the same time and gives the same response whether or not a user
 /// has it.
-package struct AccountLinkMail: Job {
+package struct AccountLinkMail: LetterJob {
     package static let kind = "mail.account.link"
     package static let label = Strings.jobs_mail_account_link
 
-    let tenant: ID
+    package let tenant: ID
     let purpose: LinkPurpose
     let email: String
     let language: Language
@@ -59,29 +59,8 @@ package struct AccountLinkMail: Job {
         ]
     }
 
-    private struct Letter: Sendable {
-        var page: AccountLinkMailPage
-        var address: String
-        var name: String
-        var language: Language
-    }
-
-    package func run(_ id: ID, _ services: Services) async throws {
-        guard let sender = services.mail else { throw MailProblem.notSetUp }
-        // If the job runs again after a kill, it makes the same link.
-        let bytes = MAC.hmac(Array("link \(id)".utf8), key: services.keys.accounts)
-        guard let token = Token(Base64.url.encode(bytes)) else { throw MailProblem.unknownNotice }
-        let letter = try await services.database.perform(.background) { connection -> Letter? in
-            try connection.inTenant(tenant) { try write(token, services, in: $0) }
-        }
-        guard let letter else { return }
-        try await sender.send(letter.page, to: letter.address, name: letter.name, in: letter.language, job: id)
-    }
-
-    /// Returns nil if no mail is to be sent.
-    private func write(
-        _ token: Token, _ services: Services, in tx: borrowing TenantTransaction
-    ) throws -> Letter? {
+    package func letter(_ job: ID, in tx: borrowing TenantTransaction, _ services: Services) throws -> Letter? {
+        let token = try services.keys.token(of: job, for: "link")
         guard let place = try tx.first(CurrentTenantQuery.current),
             let row = try tx.first(AccountQueries.byEmail(email))
         else { return nil }
@@ -107,9 +86,9 @@ package struct AccountLinkMail: Job {
         let page = HostedVisit.link("links/\(token.text)", slug: try place.text("slug"))
         let link = services.address + page.with(query: [("lang", language.code)]).description
         return Letter(
-            page: AccountLinkMailPage(
+            AccountLinkMailPage(
                 name: name, tenant: try place.text("name"), link: link, what: Self.words(meant, asked: purpose)),
-            address: address, name: name, language: language)
+            to: address, name: name, in: language)
     }
 
     /// True if the user may sign in, still has the address that they had, and has used no mailed link since the

@@ -124,10 +124,7 @@ struct ReadPrivacyLevel: ServiceAnswering {
     func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws
         -> ServiceResponse
     {
-        guard let row = try tx.first(ConsentQueries.level(of: user)), try row.text("status") != "deleted" else {
-            throw ServiceProblem.notFound
-        }
-        return ServiceResponse(.object([("level", .string(try row.text("privacy_level")))]))
+        try UserConsents.level(of: user, in: tx)
     }
 }
 

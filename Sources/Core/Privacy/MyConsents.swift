@@ -136,10 +136,7 @@ struct ReadMyPrivacyLevel: ServiceAnswering {
     func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws
         -> ServiceResponse
     {
-        guard let row = try tx.first(ConsentQueries.level(of: try caller.theUser().id)) else {
-            throw ServiceProblem.notFound
-        }
-        return ServiceResponse(.object([("level", .string(try row.text("privacy_level")))]))
+        try UserConsents.level(of: try caller.theUser().id, in: tx)
     }
 }
 

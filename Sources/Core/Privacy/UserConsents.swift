@@ -16,6 +16,14 @@ enum UserConsents {
         return level
     }
 
+    /// Returns by whom the user wants to be seen, as the response of an endpoint.
+    static func level(of user: ID, in tx: borrowing TenantTransaction) throws -> ServiceResponse {
+        guard let row = try tx.first(ConsentQueries.level(of: user)), try row.text("status") != "deleted" else {
+            throw ServiceProblem.notFound
+        }
+        return ServiceResponse(.object([("level", .string(try row.text("privacy_level")))]))
+    }
+
     /// Records that the user agreed to a version of a text, or withdrew; without `version` it is the newest. Returns
     /// that version; no event if nothing is new.
     static func save(
