@@ -72,7 +72,12 @@ let package = Package(
         .systemLibrary(name: "CSandbox", path: "Sources/C/CSandbox"),
 
         library("Postgres", ["CPQ", "CPosix", logging]),
-        library("Secrets", ["JSON", "CArgon2", "COath", "CQREncode", crypto]),
+        library(
+            "Secrets",
+            [
+                "JSON", "CArgon2", "COath", "CQREncode", crypto,
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]),
         library("Sheets", ["CZlib", "CZip", "CExpat"]),
         library("Mail", ["CCurl", "Secrets"]),
         library(
@@ -201,7 +206,7 @@ let package = Package(
                 "CoreTests",
                 [
                     "Console", "Core", "Web", "JSON", "Mail", "Images", "Sandbox", "Sheets", "roost",
-                    "Support", "HTML", "Templates", "Secrets", crypto,
+                    "Support", "HTML", "Templates", "Secrets", "JWS", crypto,
                 ]),
             tests("RoostClientTests", ["RoostClient", "Console", "Core", "Web", "Postgres", "roost", "Support"]),
             tests("RoostTests", ["roost", "Console", "Core", "Postgres", "Support", "Secrets"]),

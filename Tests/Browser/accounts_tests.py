@@ -150,6 +150,7 @@ def house(mailbox, chromium):
         owner.go("/t/orchard/apps/new")
         owner.page.locator("[name=name]").fill("Orchard for browsers")
         owner.page.locator("[name=type]").select_option("confidential")
+        owner.page.locator("[name=id_tokens]").select_option("RS256")
         owner.page.locator("[name=redirect_uris]").fill(BACK)
         owner.press("form.save")
         installation.server_secret = owner.page.locator("#secret").inner_text()
@@ -274,11 +275,11 @@ def test_another_library_takes_every_token_and_goes_on_when_the_keys_are_rotated
     visitor.page.locator("[name=password]").fill(PASSWORD)
     visitor.press("accounts.finish")
 
-    # Discovery is given to it: the library insists on https there, and that every issuer signs by RS256 as well.
+    # Discovery is given to it: the library insists on https there.
     party = RPHandler(phone.back.removesuffix("/back"), keyjar=KeyJar(), services=DEFAULT_OIDC_SERVICES, client_configs={house.issuer: {
         "issuer": house.issuer, "client_id": house.server_id, "client_secret": house.server_secret, "client_type": "oidc",
         "redirect_uris": [phone.back], "response_types_supported": ["code"], "scopes_supported": ["openid", "profile", "email"],
-        "client_authn_methods": ["client_secret_basic", "bearer_header"], "id_token_signed_response_alg": "ES256",
+        "client_authn_methods": ["client_secret_basic", "bearer_header"], "id_token_signed_response_alg": "RS256",
         "provider_info": house.discovered | {"keys": {"url": {house.issuer: house.discovered["jwks_uri"]}}},
         "add_ons": {"pkce": {
             "function": "idpyoidc.client.oauth2.add_on.pkce.add_support",

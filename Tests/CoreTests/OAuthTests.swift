@@ -1,5 +1,6 @@
 import HTTPTypes
 import JSON
+import JWS
 import Postgres
 import Secrets
 import Support
@@ -168,6 +169,49 @@ extension OnCore {
             #expect(try await keys().count == 2)
             #expect(try renew(days(32)) == second)
             #expect(try await keys().map(\.id) == [second])
+        }
+
+        @Test func `S2: an app that wants RS256 gets its ID tokens by it, with published keys that are renewed too`()
+            async throws
+        {
+            let tenant = try installation.makeTenant()
+            let (app, usual) = (
+                try installation.makeApp(in: tenant, idTokens: .rs256), try installation.makeApp(in: tenant)
+            )
+            let user = try installation.addAccount("Ines Quill", to: tenant)
+            var browser = console.browser()
+            func published() async -> String { await browser.get("\(app.base)/keys").text }
+            func header(_ token: String) throws -> JSONText {
+                let part = try #require(token.split(separator: ".").first)
+                return try JSONReader.read(try #require(Base64.url.decode(part.utf8)))
+            }
+            let document = try #require(await browser.get("\(app.base)/.well-known/openid-configuration").json)
+            let offered = document["id_token_signing_alg_values_supported"]?.elements.compactMap(\.text)
+            #expect(offered == ["ES256", "RS256"])
+
+            let tokens = try #require(await browser.tokens(of: user, for: app))
+            let identity = try #require(tokens.identity)
+            #expect(try header(identity)["alg"]?.text == "RS256")
+            // Read by a library of others, with the keys as they are published.
+            let claims = try JSONReader.read(try await IssuedToken.payload(of: identity, keys: await published()))
+            #expect(claims["aud"]?.text == app.id.description && claims["email"]?.text == user.email)
+            // What opens the API is signed by ES256 all the same, and an ID token opens nothing.
+            #expect(try header(tokens.access)["alg"]?.text == "ES256")
+            #expect(await TestProgram(console, key: tokens.access).get("/v1/me/profile").status == 200)
+            #expect(await TestProgram(console, key: identity).get("/v1/me/profile").status == 401)
+            let other = try #require(await browser.tokens(of: user, for: usual))
+            #expect(try header(try #require(other.identity))["alg"]?.text == "ES256")
+
+            // A month later both algorithms have a next key, and what the earlier one signed is still verified.
+            let sealing = installation.keys.data
+            let before = try #require(try JSONReader.read(Array(await published().utf8))["keys"]).elements
+            #expect(before.compactMap { $0["kty"]?.text }.sorted() == ["EC", "RSA"])
+            try installation.inTenant(tenant) { tx in
+                try SigningKeys.renew(in: tx, now: Timestamp.now.adding(seconds: 29 * 86_400 + 60), sealing)
+            }
+            let after = try #require(try JSONReader.read(Array(await published().utf8))["keys"]).elements
+            #expect(after.compactMap { $0["kty"]?.text }.sorted() == ["EC", "EC", "RSA", "RSA"])
+            _ = try await IssuedToken.payload(of: identity, keys: await published())
         }
 
         @Test func `S2: what fails is slowed down by its network, and what is right there goes on`() async throws {
@@ -482,6 +526,23 @@ extension OnCore {
                 #expect(answer.headers[.accessControlAllowHeaders] == "Authorization, Content-Type", "\(path)")
                 #expect(answer.headers[.accessControlAllowCredentials] == nil, "\(path)")
             }
+            var calls = TestBrowser(console)
+            calls.headers[.origin] = "https://app.example.com"
+            calls.headers[.accessControlRequestMethod] = "PATCH"
+            let asked = await console.answer(calls.request(.options, "/v1/me/profile"))
+            #expect(asked.status == 204 && asked.headers[.accessControlAllowOrigin] == "*")
+            #expect(asked.headers[.accessControlAllowMethods] == "GET, PATCH")
+            #expect(asked.headers[.accessControlAllowHeaders]?.contains("Idempotency-Key") == true)
+            #expect(asked.headers[.accessControlAllowCredentials] == nil)
+            for key in [tokens.access, "x"] {
+                let answer = await TestProgram(console, key: key).get("/v1/me/profile")
+                #expect(answer.status == (key == "x" ? 401 : 200))
+                #expect(answer.headers[.accessControlAllowOrigin] == "*")
+                #expect(answer.headers[.accessControlExposeHeaders]?.contains("RateLimit-Remaining") == true)
+            }
+            // A program with a key runs on a server.
+            #expect(await console.answer(calls.request(.options, "/v1/users")).status == 405)
+
             for path in ["authorize", "sign-up", "password", "address", "links/x"] {
                 let answer = await preflight(path)
                 #expect(answer.status == 405 && answer.headers[.accessControlAllowOrigin] == nil, "\(path)")

@@ -62,7 +62,7 @@ package struct TestTokens: Sendable {
 extension TestInstallation {
     package func makeApp(
         in tenant: Tenant, redirect: String = "com.example.app:/back", others: [String] = [],
-        isConfidential: Bool = false
+        isConfidential: Bool = false, idTokens: TokenAlgorithm = .es256
     ) throws -> TestApp {
         let id = ID.make()
         let secret = isConfidential ? Token.random() : nil
@@ -71,7 +71,7 @@ extension TestInstallation {
             try tx.execute(
                 AppQueries.add(
                     id, name: "App of \(tenant.name)", redirects: [redirect] + others, secretHash: secret?.hash,
-                    by: "tests", now: .now))
+                    idTokens: idTokens, by: "tests", now: .now))
             try SigningKeys.renew(in: tx, now: .now, sealing)
         }
         return TestApp(id: id, secret: secret?.text, redirect: redirect, tenant: tenant)

@@ -8,17 +8,20 @@ package struct AppFormPage: Sendable {
     /// nil for an app that is there: whether it keeps a secret stays as it is.
     package var type: Choice?
     package var addresses: Area
+    package var idTokens: Choice
     package var version: HiddenValue?
     package var cancel: Link
 
     package init(
-        frame: Frame, action: Link, name: Field, type: Choice?, addresses: Area, version: HiddenValue?, cancel: Link
+        frame: Frame, action: Link, name: Field, type: Choice?, addresses: Area, idTokens: Choice,
+        version: HiddenValue?, cancel: Link
     ) {
         self.frame = frame
         self.action = action
         self.name = name
         self.type = type
         self.addresses = addresses
+        self.idTokens = idTokens
         self.version = version
         self.cancel = cancel
     }
@@ -41,6 +44,12 @@ package struct AppFormPage: Sendable {
                     "redirect_uris", label: LocalText(Strings.apps_addresses), value: "javascript:alert(1)",
                     hint: LocalText(Strings.apps_addresses_hint),
                     error: Strings.error_redirect_uri(address: "javascript:alert(1)"), isRequired: true), rows: 4),
+            idTokens: Choice(
+                "id_tokens", label: LocalText(Strings.apps_id_tokens),
+                options: [
+                    .init(value: "ES256", label: "ES256", isSelected: true),
+                    .init(value: "RS256", label: "RS256", isSelected: false),
+                ], hint: LocalText(Strings.apps_id_tokens_hint)),
             version: HiddenValue("version", "3"), cancel: "/t/rooster-me/apps")
     }
 }

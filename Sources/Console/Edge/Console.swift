@@ -25,6 +25,12 @@ package struct Console: Sendable {
     }
 
     package func answer(_ route: Route, _ request: WebRequest) async -> WebResponse {
+        var response = await performed(route, request)
+        if route.access == .user { response.allowAnyOriginOfCalls() }
+        return response
+    }
+
+    private func performed(_ route: Route, _ request: WebRequest) async -> WebResponse {
         do {
             switch route.work {
             case .reading(let reading): return try await read(reading, route, request)
@@ -45,10 +51,16 @@ package struct Console: Sendable {
     /// them.
     package func unrouted(_ request: WebRequest, _ status: HTTPResponse.Status) -> WebResponse {
         let segments = request.path.split(separator: "/")
-        let methods = routes.filter { route in
+        let found = routes.filter { route in
             let pattern = route.pattern.split(separator: "/")
             return pattern.count == segments.count && zip(pattern, segments).allSatisfy { $0.first == ":" || $0 == $1 }
-        }.map(\.method)
+        }
+        let methods = found.map(\.method)
+        if request.method == .options, found.contains(where: { $0.access == .user }),
+            request.headers[.accessControlRequestMethod] != nil
+        {
+            return CrossOrigin.preflightOfCalls(methods)
+        }
         guard status == .notFound, !methods.isEmpty, !methods.contains(request.method) else {
             return Self.problem(request, status, services)
         }

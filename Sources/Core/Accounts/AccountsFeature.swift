@@ -18,6 +18,7 @@ package struct AccountsFeature: Feature {
     package var auditFields: [AuditField] {
         [
             AuditField("redirect_uris", Strings.apps_addresses, of: .app),
+            AuditField("id_tokens", Strings.apps_id_tokens, of: .app),
             AuditField("app_type", Strings.apps_type, of: .app, value: AppForm.AppType.words),
             AuditField("app", Strings.audit_kind_app), AuditField("from", Strings.audit_field_from),
             AuditField("token", Strings.audit_field_token), AuditField("device", Strings.device_model),

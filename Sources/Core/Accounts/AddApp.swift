@@ -32,8 +32,8 @@ struct AddApp: Changing {
         let secret = form.type == .confidential ? Token.random() : nil
         try tx.execute(
             AppQueries.add(
-                id, name: form.name, redirects: form.redirects, secretHash: secret?.hash, by: actor.name,
-                now: actor.now))
+                id, name: form.name, redirects: form.redirects, secretHash: secret?.hash, idTokens: form.idTokens,
+                by: actor.name, now: actor.now))
         // The tenant's first signing key is made when its first app is registered.
         try SigningKeys.renew(in: tx, now: actor.now, services.keys.data)
         let event = AuditEvent(
@@ -41,6 +41,7 @@ struct AddApp: Changing {
             changes: [
                 .init("app_type", new: form.type.rawValue),
                 .init("redirect_uris", new: form.redirects.joined(separator: " ")),
+                .init("id_tokens", new: form.idTokens.rawValue),
             ])
         guard let secret else {
             return Change(event, next: .to("\(actor.link("apps"))/\(id)", flash: Strings.apps_was_added))

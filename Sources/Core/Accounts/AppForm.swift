@@ -1,6 +1,7 @@
 import Console
 import HTML
 import Postgres
+import Secrets
 import Templates
 import Web
 
@@ -22,6 +23,7 @@ struct AppForm {
     /// One address per line.
     var addresses = ""
     var type = AppType.public
+    var idTokens = TokenAlgorithm.es256
     var errors: [String: LocalText] = [:]
     /// nil for a new app.
     var opened: (id: ID, version: Int)?
@@ -32,6 +34,7 @@ struct AppForm {
         name = form.trimmed("name") ?? ""
         addresses = (form.trimmed("redirect_uris") ?? "").replacing("\r\n", with: "\n")
         type = AppType(rawValue: form["type"] ?? "") ?? .public
+        idTokens = TokenAlgorithm(rawValue: form["id_tokens"] ?? "") ?? .es256
     }
 
     var redirects: [String] {
@@ -75,6 +78,11 @@ struct AppForm {
                     "redirect_uris", label: LocalText(Strings.apps_addresses), value: addresses,
                     hint: LocalText(Strings.apps_addresses_hint), error: errors["redirect_uris"], isRequired: true,
                     isLatin: true), rows: 4),
+            idTokens: Choice(
+                "id_tokens", label: LocalText(Strings.apps_id_tokens),
+                options: TokenAlgorithm.allCases.map {
+                    .init(value: $0.rawValue, label: $0.rawValue, isSelected: $0 == idTokens)
+                }, hint: LocalText(Strings.apps_id_tokens_hint)),
             version: opened.map { HiddenValue("version", String($0.version)) }, cancel: here ?? list)
     }
 }

@@ -1,13 +1,16 @@
 import Console
 import Postgres
+import Secrets
 
 /// SQL on the apps that users sign in to. Row-level security adds the tenant to every statement.
 package enum AppQueries {
     /// The limit of apps in one tenant.
     static let most = 100
 
-    private static let columns: SQL =
-        "account_apps.id, account_apps.name, account_apps.redirect_uris, account_apps.secret_hash, account_apps.version"
+    private static let columns: SQL = """
+        account_apps.id, account_apps.name, account_apps.redirect_uris, account_apps.secret_hash, account_apps.id_token_algorithm,
+            account_apps.version
+        """
 
     static func one(_ id: ID) -> SQL { "select \(columns) from account_apps where account_apps.id = \(id)" }
 
@@ -17,6 +20,7 @@ package enum AppQueries {
     static func shown(_ id: ID, now: Timestamp, zone: String) -> SQL {
         """
         select account_apps.name, account_apps.redirect_uris, account_apps.secret_hash is not null as is_confidential,
+            account_apps.id_token_algorithm,
             account_apps.created_by, account_apps.created_at at time zone \(zone) as created,
             (select count(*) from account_sessions where account_sessions.app_id = account_apps.id
                 and account_sessions.ended_at is null and account_sessions.expires_at > \(now)) as sessions
@@ -27,17 +31,19 @@ package enum AppQueries {
     static let count: SQL = "select count(*) as n from account_apps"
 
     package static func add(
-        _ id: ID, name: String, redirects: [String], secretHash: [UInt8]?, by author: String, now: Timestamp
+        _ id: ID, name: String, redirects: [String], secretHash: [UInt8]?, idTokens: TokenAlgorithm = .es256,
+        by author: String, now: Timestamp
     ) -> SQL {
         """
-        insert into account_apps (tenant_id, id, name, redirect_uris, secret_hash, created_by, created_at)
-        values (current_tenant(), \(id), \(name), \(redirects), \(secretHash), \(author), \(now))
+        insert into account_apps (tenant_id, id, name, redirect_uris, secret_hash, id_token_algorithm, created_by, created_at)
+        values (current_tenant(), \(id), \(name), \(redirects), \(secretHash), \(idTokens.rawValue), \(author), \(now))
         """
     }
 
-    static func save(_ id: ID, name: String, redirects: [String]) -> SQL {
+    static func save(_ id: ID, name: String, redirects: [String], idTokens: TokenAlgorithm) -> SQL {
         """
-        update account_apps set name = \(name), redirect_uris = \(redirects), version = account_apps.version + 1
+        update account_apps set name = \(name), redirect_uris = \(redirects), id_token_algorithm = \(idTokens.rawValue),
+            version = account_apps.version + 1
         where account_apps.id = \(id)
         """
     }

@@ -15,6 +15,7 @@ struct ShowAppEdit: Viewing {
         var form = AppForm()
         form.name = try row.text("name")
         form.addresses = try row.texts("redirect_uris").joined(separator: "\n")
+        form.idTokens = TokenAlgorithm(rawValue: try row.text("id_token_algorithm")) ?? .es256
         form.opened = (id, try row.int("version"))
         return form.page(actor, services)
     }
@@ -41,13 +42,16 @@ struct EditApp: Changing {
         form.opened = (id, try row.int("version"))
         form.check()
         guard form.errors.isEmpty else { throw Refusal.form(form.page(actor, services)) }
-        try tx.execute(AppQueries.save(id, name: form.name, redirects: form.redirects))
+        try tx.execute(AppQueries.save(id, name: form.name, redirects: form.redirects, idTokens: form.idTokens))
+        // The first app that wants RS256 needs a key for it.
+        try SigningKeys.renew(in: tx, now: actor.now, services.keys.data)
         let changes: [(String, String, String)] = [
             ("name", try row.text("name"), form.name),
             (
                 "redirect_uris", try row.texts("redirect_uris").joined(separator: " "),
                 form.redirects.joined(separator: " ")
             ),
+            ("id_tokens", try row.text("id_token_algorithm"), form.idTokens.rawValue),
         ]
         return Change(
             AuditEvent(

@@ -51,6 +51,7 @@ struct AppPageMaker {
                 Fact(
                     LocalText(Strings.apps_discovery), issuer + "/.well-known/openid-configuration", isCode: true),
                 Fact(LocalText(Strings.apps_type), LocalText(type.label).resolve(in: language)),
+                Fact(LocalText(Strings.apps_id_tokens), try row.text("id_token_algorithm"), isCode: true),
                 Fact(LocalText(Strings.apps_sessions), NumberStyle(language).integer(try row.int("sessions"))),
                 Fact(LocalText(Strings.key_created), created),
                 Fact(LocalText(Strings.key_created_by), try row.text("created_by")),

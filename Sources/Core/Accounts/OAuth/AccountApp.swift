@@ -9,12 +9,15 @@ struct AccountApp: Sendable {
     let redirects: [RedirectAddress]
     /// nil if the app runs on people's own devices, where it can keep no secret.
     let secretHash: [UInt8]?
+    /// What signs its ID tokens (`id_token_signed_response_alg` of OpenID Connect Registration 1.0).
+    let idTokenAlgorithm: TokenAlgorithm
 
     init(_ row: Row) throws {
         id = try row.id("id")
         name = try row.text("name")
         redirects = try row.texts("redirect_uris").compactMap { RedirectAddress($0) }
         secretHash = try row.bytesOrNil("secret_hash")
+        idTokenAlgorithm = TokenAlgorithm(rawValue: try row.text("id_token_algorithm")) ?? .es256
     }
 
     /// Returns the app that a request names; nil if it is not registered.

@@ -1,6 +1,7 @@
 import Console
 import HTTPTypes
 import JSON
+import Secrets
 import Web
 
 /// The discovery document, which OAuth libraries read first (OpenID Connect Discovery 1.0; RFC 8414).
@@ -27,7 +28,7 @@ enum Discovery {
                     list(["none", "client_secret_basic", "client_secret_post"])
                 ),
                 ("subject_types_supported", list(["public"])),
-                ("id_token_signing_alg_values_supported", list(["ES256"])),
+                ("id_token_signing_alg_values_supported", list(TokenAlgorithm.allCases.map(\.rawValue))),
                 (
                     "claims_supported",
                     list([

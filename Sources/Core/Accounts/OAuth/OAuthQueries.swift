@@ -108,14 +108,26 @@ enum OAuthQueries {
 
     /// Returns the newest key first, which may not sign yet.
     static let keys: SQL = """
-        select account_keys.id, account_keys.public_key, account_keys.private_key, account_keys.signs_from
+        select account_keys.id, account_keys.algorithm, account_keys.public_key, account_keys.private_key, account_keys.signs_from
         from account_keys order by account_keys.signs_from desc, account_keys.id desc
         """
 
-    static func addKey(_ id: ID, publicKey: [UInt8], privateKey: [UInt8], now: Timestamp, signsFrom: Timestamp) -> SQL {
+    static func keys(for algorithm: String) -> SQL {
         """
-        insert into account_keys (tenant_id, id, public_key, private_key, created_at, signs_from)
-        values (current_tenant(), \(id), \(publicKey), \(privateKey), \(now), \(signsFrom))
+        select account_keys.id, account_keys.private_key, account_keys.signs_from from account_keys
+        where account_keys.algorithm = \(algorithm) order by account_keys.signs_from desc, account_keys.id desc
+        """
+    }
+
+    /// Returns the algorithms that apps are registered for.
+    static let algorithms: SQL = "select distinct account_apps.id_token_algorithm as algorithm from account_apps"
+
+    static func addKey(
+        _ id: ID, for algorithm: String, publicKey: [UInt8], privateKey: [UInt8], now: Timestamp, signsFrom: Timestamp
+    ) -> SQL {
+        """
+        insert into account_keys (tenant_id, id, algorithm, public_key, private_key, created_at, signs_from)
+        values (current_tenant(), \(id), \(algorithm), \(publicKey), \(privateKey), \(now), \(signsFrom))
         """
     }
 
@@ -126,7 +138,7 @@ enum OAuthQueries {
     static func removeRetiredKeys(before retired: Timestamp) -> SQL {
         """
         delete from account_keys where exists (select from account_keys as later
-            where later.signs_from > account_keys.signs_from and later.signs_from < \(retired))
+            where later.algorithm = account_keys.algorithm and later.signs_from > account_keys.signs_from and later.signs_from < \(retired))
         """
     }
 }

@@ -53,7 +53,7 @@ enum TokenEndpoint {
             of: user, in: app, AccountScope.stored(try row.texts("scopes")),
             authenticated: try row.time("created_at"), issuer: services.issuer(of: visit.tenant), now: now, in: tx)
         try tx.execute(OAuthQueries.useCode(code.hash, for: facts.session, now: now))
-        return try tokens(facts, nonce: try row.textOrNil("nonce"), badCode, visit, services, in: tx)
+        return try tokens(facts, of: app, nonce: try row.textOrNil("nonce"), badCode, visit, services, in: tx)
     }
 
     /// RFC 7636, 4.1 and 4.6.
@@ -118,13 +118,13 @@ enum TokenEndpoint {
         let facts = AccessToken(
             tenant: tx.tenant, user: user, session: id, app: app.id, scopes: scopes.names,
             authenticated: try session.time("authenticated_at"), issuer: services.issuer(of: visit.tenant))
-        return try tokens(facts, nonce: nil, badRefresh, visit, services, in: tx)
+        return try tokens(facts, of: app, nonce: nil, badRefresh, visit, services, in: tx)
     }
 
     // MARK: Tokens
 
     private static func tokens(
-        _ facts: AccessToken, nonce: String?, _ problem: OAuthProblem, _ visit: HostedVisit,
+        _ facts: AccessToken, of app: AccountApp, nonce: String?, _ problem: OAuthProblem, _ visit: HostedVisit,
         _ services: Services, in tx: borrowing TenantTransaction
     ) throws -> OAuthEndpoint.Outcome {
         let now = visit.request.now
@@ -145,7 +145,9 @@ enum TokenEndpoint {
         if facts.scopes.contains(AccountScope.openid.rawValue) {
             let identity = try IssuedTokens.identity(
                 facts, nonce: nonce, access: access,
-                claims: try IssuedTokens.claims(person, AccountScope.stored(facts.scopes)), by: key,
+                claims: try IssuedTokens.claims(person, AccountScope.stored(facts.scopes)),
+                by: app.idTokenAlgorithm == key.algorithm
+                    ? key : SigningKeys.current(for: app.idTokenAlgorithm, in: tx, now: now, services.keys.data),
                 now: now)
             members.append(("id_token", .string(identity)))
         }
