@@ -211,6 +211,43 @@ extension OnCore {
             #expect(await browser.get("\(base)/password?lang=en").has("Lost password"))
         }
 
+        @Test func `17.9: a draft is seen on the page itself, in each language, by those alone who may edit it`()
+            async throws
+        {
+            try installation.set("update tenants set languages = '{en,es}' where id = \(tenant.id)")
+            func write(_ page: HostedWords.Page, _ versions: [String], _ text: String) throws -> ID {
+                let content = "{\"headline.en\":\"\(text)!\",\"text.en\":\"\(text) of {tenant}.\"}"
+                let id = try installation.makeEntry("texts", versions, in: tenant, content: content)
+                try installation.set("update catalogue_entries set key = \(page.rawValue) where id = \(id)")
+                return id
+            }
+            let ids = try HostedWords.Page.allCases.map { try write($0, ["draft"], "Draft \($0)") }
+            var editor = try console.browser(of: installation.makeAdmin(.owner, in: tenant))
+            let base = "/t/\(tenant.slug)/apps"
+            for (page, id) in zip(HostedWords.Page.allCases, ids) {
+                let link = "\(base)/words?page=\(page.rawValue)"
+                #expect(await editor.get("\(base)/\(app.id)").has("href=\"\(link)\""), "\(page)")
+                #expect(await editor.get("/t/\(tenant.slug)/texts/\(id)").has("href=\"\(link)\""), "\(page)")
+                let seen = await editor.get(link)
+                #expect(seen.status == 200 && seen.has("Draft \(page)!"), "\(seen.text)")
+                #expect(seen.has("Draft \(page) of ") && seen.has("disabled"))
+                // The languages lead to the same draft; one that lacks it has Roost's words.
+                #expect(seen.has("\(link.replacing("&", with: "&amp;"))&amp;lang=es"))
+                let spanish = await editor.get("\(link)&lang=es")
+                #expect(spanish.has("lang=\"es\"") && !spanish.has("Draft \(page)"), "\(page)")
+            }
+            // Users, and admins who may read the catalogue and not edit it, see none of it.
+            let address = "\(base)/words?page=hosted.reset"
+            var stranger = console.browser()
+            #expect(await stranger.get(address).status == 303)
+            #expect(await stranger.get("/accounts/\(tenant.slug)/password?lang=en").has("Lost password"))
+            var reader = try console.browser(of: installation.makeAdmin(.auditor, in: tenant))
+            #expect(await reader.get(address).status == 403)
+            let elsewhere = try installation.makeTenant()
+            var other = try console.browser(of: installation.makeAdmin(.owner, in: elsewhere))
+            #expect(await other.get(address).status == 404)
+        }
+
         @Test func `17.9: the page of a mailed link says whose address it is in the tenant's words`() async throws {
             let id = try installation.makeEntry(
                 "texts", ["published"], in: tenant, content: #"{"text.en":"Nearly there, {email}: one more step."}"#)

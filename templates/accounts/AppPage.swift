@@ -9,13 +9,18 @@ package struct AppPage: Sendable {
         /// Where the text is written and previewed, or a new one begun; nil for somebody who may not.
         package var link: Link?
         package var states: [StatusBadge]
+        /// The page with the draft; nil without a text, or for somebody who may not edit it.
+        package var preview: Link?
         package var placeholders: String
 
-        package init(label: LocalText, key: String, link: Link?, states: [StatusBadge], placeholders: String) {
+        package init(
+            label: LocalText, key: String, link: Link?, states: [StatusBadge], preview: Link?, placeholders: String
+        ) {
             self.label = label
             self.key = key
             self.link = link
             self.states = states
+            self.preview = preview
             self.placeholders = placeholders
         }
     }
@@ -82,10 +87,11 @@ package struct AppPage: Sendable {
                 Words(
                     label: LocalText(Strings.sign_in_sign_in), key: "hosted.sign_in", link: "/t/rooster-me/texts/1",
                     states: [StatusBadge(LocalText(Strings.apps_words_own), tone: .good)],
-                    placeholders: "{tenant} {app}"),
+                    preview: "/t/rooster-me/apps/words?page=hosted.sign_in", placeholders: "{tenant} {app}"),
                 Words(
                     label: LocalText(Strings.accounts_sign_up), key: "hosted.sign_up", link: nil,
-                    states: [StatusBadge(LocalText(Strings.apps_words_roost), tone: .off)], placeholders: "{tenant}"),
+                    states: [StatusBadge(LocalText(Strings.apps_words_roost), tone: .off)], preview: nil,
+                    placeholders: "{tenant}"),
             ], trail: .sample,
             edit: "/t/rooster-me/apps/1/edit", renewal: "/t/rooster-me/apps/1/secret",
             deletion: ReasonForm(

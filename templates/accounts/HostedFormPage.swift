@@ -13,10 +13,12 @@ package struct HostedFormPage: Sendable {
     /// Other ways than the form, each a form of its own.
     package var acts: [HostedLink]
     package var asides: [HostedLink]
+    /// An admin looks at a draft: nothing can be sent.
+    package var isPreview = false
 
     package init(
         frame: HostedFrame, lead: LocalText?, message: LocalText?, action: Link, csrf: String, fields: [Field],
-        button: LocalText, acts: [HostedLink] = [], asides: [HostedLink]
+        button: LocalText, acts: [HostedLink] = [], asides: [HostedLink], isPreview: Bool = false
     ) {
         self.frame = frame
         self.lead = lead
@@ -27,6 +29,7 @@ package struct HostedFormPage: Sendable {
         self.button = button
         self.acts = acts
         self.asides = asides
+        self.isPreview = isPreview
     }
 
     package static var sample: HostedFormPage {

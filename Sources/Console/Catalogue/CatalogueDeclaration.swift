@@ -102,11 +102,12 @@ extension CatalogueDeclaration {
         package var needs: Permission
         /// The place in which the page exists.
         package var place = Place.everyTenant
-        package var link: @Sendable (Actor, CatalogueEntry) -> Link
+        /// nil: this entry has no such page.
+        package var link: @Sendable (Actor, CatalogueEntry) -> Link?
 
         package init(
             label: StringKey, icon: String, needs: Permission, place: Place = .everyTenant,
-            link: @escaping @Sendable (Actor, CatalogueEntry) -> Link
+            link: @escaping @Sendable (Actor, CatalogueEntry) -> Link?
         ) {
             self.place = place
             self.label = label

@@ -62,9 +62,10 @@ package struct EntryPageMaker<C: Catalogued> {
         return EntryPage(
             frame: frame, name: name, key: entry.key, badges: entry.badges, edit: mayEdit ? "\(here)/edit" : nil,
             related: catalogue.related.filter { actor.may($0.needs) && $0.place.includes(actor.tenant) }
-                .map { related in
-                    PageButton(
-                        LocalText(related.label), icon: frame.icon(related.icon), link: related.link(actor, entry))
+                .compactMap { related in
+                    related.link(actor, entry).map {
+                        PageButton(LocalText(related.label), icon: frame.icon(related.icon), link: $0)
+                    }
                 },
             publish: entry.draft != nil && mayPublish
                 ? PageButton(

@@ -11,6 +11,26 @@ package struct HostedVisit: Sendable {
     package let passwordLeast: Int
     /// What the tenant's pages say in its own words.
     package let words: HostedWords
+    /// nil unless an admin looks at a draft of these words.
+    package private(set) var preview: Preview?
+
+    /// What an admin sees instead of the page itself.
+    package struct Preview: Sendable {
+        package let link: Link
+        let language: Language
+
+        package init(link: Link, language: Language) { (self.link, self.language) = (link, language) }
+    }
+
+    /// The page as it would be with the draft of its words; `tx` is of the admin's tenant.
+    package init(
+        _ preview: Preview, of page: HostedWords.Page, _ request: WebRequest, in tx: borrowing TenantTransaction
+    ) throws {
+        guard let row = try tx.first(HostedQueriesAcrossTenants.tenant) else { throw Refusal.notFound }
+        let texts = try tx.rows(HostedWords.live).map { $0 } + tx.rows(HostedWords.draft(of: page)).map { $0 }
+        try self.init(row, id: tx.tenant, request, words: HostedWords(texts))
+        self.preview = preview
+    }
 
     init(_ row: Row, id: ID, _ request: WebRequest, words: HostedWords = HostedWords()) throws {
         self.request = request
@@ -47,9 +67,14 @@ package struct HostedVisit: Sendable {
         request.query["ui_locales"]?.split(separator: " ").lazy.compactMap { Language(code: $0) }.first
     }
 
+    private var chosen: Language? {
+        guard let preview else { return OpenPages.chosenLanguage(of: request) }
+        return request.query["lang"].flatMap { Language(code: $0) } ?? preview.language
+    }
+
     /// The chosen language, else the one that the app or the browser requests, else the tenant's first.
     package var language: Language {
-        let wanted = OpenPages.chosenLanguage(of: request) ?? asked ?? request.language
+        let wanted = chosen ?? asked ?? request.language
         let first = tenant.languages.lazy.compactMap { Language(code: $0) }.first
         return languages.contains(wanted) ? wanted : first ?? languages[0]
     }

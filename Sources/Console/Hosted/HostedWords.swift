@@ -59,6 +59,15 @@ package struct HostedWords: Sendable {
         return filled("text").map { Said(title: filled("headline"), lead: $0) }
     }
 
+    /// The draft of one page's text, whether it is in review or not.
+    static func draft(of page: Page) -> SQL {
+        """
+        select entry.key, held.content::text as content from catalogue_entries as entry
+        join catalogue_versions as held on held.entry_id = entry.id and held.state <> 'published'
+        where entry.catalogue = \(MessageTrigger.catalogue) and entry.retired_at is null and entry.key = \(page.rawValue)
+        """
+    }
+
     /// The texts that pages show now. They travel with the question whose pages they are, so a publication is seen with
     /// the next request in every process.
     static let live: SQL = """

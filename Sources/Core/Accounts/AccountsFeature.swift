@@ -59,6 +59,7 @@ package struct AccountsFeature: Feature {
         Route.list(AppList.self, needs: .seeApps) + [
             .get("apps/new", needs: .manageApps, ShowNewApp.self),
             .post("apps", needs: .manageApps, AddApp.self).stepUp,
+            .get("apps/words", needs: .editCatalogue, PreviewHostedWords.self),
             .get("apps/:app", needs: .seeApps, ShowApp.self),
             .get("apps/:app/edit", needs: .manageApps, ShowAppEdit.self),
             .post("apps/:app", needs: .manageApps, EditApp.self).stepUp,

@@ -28,6 +28,9 @@ package enum AppQueries {
         """
     }
 
+    static let newestName: SQL =
+        "select account_apps.name from account_apps order by account_apps.created_at desc, account_apps.id limit 1"
+
     static let count: SQL = "select count(*) as n from account_apps"
 
     package static func add(

@@ -19,7 +19,7 @@ enum AskForLink {
         try await submit(.signUp, visit, services) { signUpPage(visit, services, message: $0, error: $1, status: $2) }
     }
 
-    private static func signUpPage(
+    static func signUpPage(
         _ visit: HostedVisit, _ services: Services, message: LocalText? = nil, error: StringKey? = nil,
         status: HTTPResponse.Status = .ok
     ) -> WebResponse {
@@ -42,7 +42,7 @@ enum AskForLink {
         }
     }
 
-    private static func passwordPage(
+    static func passwordPage(
         _ visit: HostedVisit, _ services: Services, message: LocalText? = nil, error: StringKey? = nil,
         status: HTTPResponse.Status = .ok
     ) -> WebResponse {

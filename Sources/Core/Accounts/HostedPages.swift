@@ -21,7 +21,7 @@ enum HostedPages {
                 LanguageLink(
                     LanguageChoice(
                         code: language.code, name: language.nameInItself, isCurrent: language == visit.language),
-                    link: here.with(query: [("lang", language.code)]))
+                    link: (visit.preview?.link ?? here).with(query: [("lang", language.code)]))
             })
     }
 
@@ -32,6 +32,13 @@ enum HostedPages {
         message: LocalText? = nil, asides: [HostedLink] = [], acts: [HostedLink] = [],
         status: HTTPResponse.Status = .ok, own: HostedWords.Said? = nil, _ visit: HostedVisit, _ services: Services
     ) -> WebResponse {
+        if let preview = visit.preview {
+            let page = HostedFormPage(
+                frame: frame(own?.title ?? title, here: preview.link, visit, services), lead: own?.lead ?? lead,
+                message: nil, action: preview.link, csrf: "", fields: fields, button: LocalText(button),
+                asides: [], isPreview: true)
+            return .page(page, in: visit.language)
+        }
         let (secret, csrf) = OpenPages.token(visit.request, services)
         let page = HostedFormPage(
             frame: frame(own?.title ?? title, here: action, visit, services), lead: own?.lead ?? lead,

@@ -73,28 +73,39 @@ enum HostedSignIn {
         emailError: StringKey? = nil, passwordError: StringKey? = nil, status: HTTPResponse.Status = .ok
     ) -> WebResponse {
         let request = asked.request
-        let carried = request.query.items.map { ($0.name, $0.value) }
-        let email = visit.request.form["email"] ?? request.hint
+        var response = form(
+            request.app.name, hint: request.hint, carried: request.query.items.map { ($0.name, $0.value) },
+            providers: asked.providers, visit, services, message: message, emailError: emailError,
+            passwordError: passwordError, status: status)
+        response.headers[.contentSecurityPolicy] = SecurityHeaders.sendingForms(to: request.redirect.policySource)
+        return response
+    }
+
+    /// `carried`: the query of the app's request.
+    static func form(
+        _ app: String, hint: String = "", carried: [(String, String)] = [], providers: [OfferedProvider],
+        _ visit: HostedVisit, _ services: Services, message: LocalText? = nil, emailError: StringKey? = nil,
+        passwordError: StringKey? = nil, status: HTTPResponse.Status = .ok
+    ) -> WebResponse {
+        let email = visit.request.form["email"] ?? hint
         var asides = [
             HostedLink(Strings.accounts_forgotten, visit.link("password").with(query: carried))
         ]
         if visit.tenant.services.contains(.signUp) {
             asides.insert(HostedLink(Strings.accounts_sign_up, visit.link("sign-up").with(query: carried)), at: 0)
         }
-        var response = HostedPages.form(
-            LocalText(Strings.sign_in_sign_in), lead: Strings.accounts_continue_to(app: request.app.name),
+        return HostedPages.form(
+            LocalText(Strings.sign_in_sign_in), lead: Strings.accounts_continue_to(app: app),
             [
                 HostedPages.email(email, error: emailError, hasFocus: email.isEmpty),
                 HostedPages.password(error: passwordError, hasFocus: !email.isEmpty),
             ], button: Strings.sign_in_continue, action: visit.link("authorize").with(query: carried),
             message: message, asides: asides,
-            acts: asked.providers.map { offered in
+            acts: providers.map { offered in
                 HostedLink(
                     Strings.accounts_identity_with(provider: offered.label),
                     visit.link("identities/\(offered.provider.rawValue)").with(query: carried))
-            }, status: status, own: visit.words.said(.signIn, ["app": request.app.name], visit), visit, services)
-        response.headers[.contentSecurityPolicy] = SecurityHeaders.sendingForms(to: request.redirect.policySource)
-        return response
+            }, status: status, own: visit.words.said(.signIn, ["app": app], visit), visit, services)
     }
 
     private static func signIn(

@@ -17,6 +17,9 @@ enum MailedLink {
         /// For an identity: the flow of this browser, with what the provider has told; nil in any other browser.
         var flow: IdentityFlow?
 
+        /// Nobody's.
+        init(example email: String) { (purpose, self.email, user, request) = (.signUp, email, nil, "") }
+
         init?(_ row: Row) throws {
             guard let purpose = LinkPurpose(rawValue: try row.text("purpose")) else { return nil }
             self.purpose = purpose
@@ -70,6 +73,11 @@ enum MailedLink {
     }
 
     // MARK: Pages
+
+    /// The page as a new user sees it, for whoever writes its words.
+    static func example(_ visit: HostedVisit, _ services: Services) -> WebResponse {
+        page(Found(example: "name@example.com"), visit, services)
+    }
 
     private static func here(_ visit: HostedVisit) -> Link {
         "\(visit.link("links"))/\(visit.request.parameters["link"] ?? "")"

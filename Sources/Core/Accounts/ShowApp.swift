@@ -91,6 +91,7 @@ struct AppPageMaker {
                 label: LocalText(page.label), key: page.rawValue,
                 link: shown ?? (entry == nil ? adding?.with(query: [("key", page.rawValue)]) : nil),
                 states: entry?.badges ?? [Self.roosts],
+                preview: entry != nil && actor.may(.editCatalogue) ? PreviewHostedWords.link(page, actor) : nil,
                 placeholders: page.placeholders.map { "{\($0)}" }.joined(separator: " "))
         }
     }

@@ -21,6 +21,12 @@ package enum Texts: Catalogued {
             ContentField("where", Strings.texts_where, .line(most: 200), hint: Strings.texts_where_hint),
         ],
         name: "text",
+        related: [
+            .init(label: Strings.apps_words_preview, icon: "phone", needs: .editCatalogue, place: .people) {
+                actor, entry in
+                HostedWords.Page(rawValue: entry.key).map { PreviewHostedWords.link($0, actor) }
+            }
+        ],
         check: { content, languages in
             var errors = tooLong(content, languages)
             errors.merge(placeholders(content, languages)) { kept, _ in kept }
