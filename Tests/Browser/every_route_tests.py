@@ -17,6 +17,7 @@ LANGUAGES = ["en", "es", "ru", "fa"]
 # What a route answers when nothing is wrong, where it is not 200: no mail goes out here (see accounts_tests.py for the pages), nobody
 # has set a token for metrics, the tenant has no icon, and nobody is on their way to another issuer (see identities_tests.py).
 STATUS = {f"/accounts/:tenant/{page}": 403 for page in ("sign-up", "password", "address")} | {
+    "/sign-in/browser": 404, "/sign-in/browser/:link": 404,
     "/metrics": 404, "/accounts/:tenant/icon/:image": 404, "/accounts/:tenant/identity": 404,
     "/accounts/:tenant/identities/:issuer": 404, "/accounts/:tenant/identities/:issuer/callback": 404}
 

@@ -8,13 +8,18 @@ package struct SignInPage: Sendable {
     package var password: Field
     /// Wrong pair, too many tries, or too busy; never which of the two was wrong.
     package var message: LocalText?
+    /// A browser that has to wait can be let in by mail.
+    package var hasMail: Bool
 
-    package init(frame: SignInFrame, csrf: String, email: Field, password: Field, message: LocalText?) {
+    package init(
+        frame: SignInFrame, csrf: String, email: Field, password: Field, message: LocalText?, hasMail: Bool
+    ) {
         self.frame = frame
         self.csrf = csrf
         self.email = email
         self.password = password
         self.message = message
+        self.hasMail = hasMail
     }
 
     package static let sample = SignInPage(
@@ -26,5 +31,5 @@ package struct SignInPage: Sendable {
         password: Field(
             "password", label: LocalText(Strings.sign_in_password), type: "password", autocomplete: "current-password",
             isRequired: true, isLatin: true),
-        message: LocalText(Strings.sign_in_wrong))
+        message: LocalText(Strings.sign_in_wrong), hasMail: true)
 }

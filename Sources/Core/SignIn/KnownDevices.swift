@@ -4,7 +4,7 @@ import Secrets
 import Web
 
 /// Browsers in which an admin has signed in before. Back-off does not apply to them, so attempts by others don't lock
-/// the admin out. A browser is known for half a year after the last sign-in.
+/// the admin out. A browser is known for half a year after the last sign-in, and for a day after it was let in by mail.
 enum KnownDevices {
     static let cookie = "roost-device"
     static let days: Int64 = 180
@@ -21,18 +21,42 @@ enum KnownDevices {
             """
             select exists (select from known_devices
                 where known_devices.token_hash = \(hash ?? []) and known_devices.admin_id = \(admin ?? Tenant.installation.id)
-                    and known_devices.created_at > \(now.adding(seconds: -days * 86400))) as known
+                    and \(isCurrent(at: now))) as known
             """)
         return try row?.bool("known") ?? false
     }
 
-    /// Makes the request's browser a known one, with a new token instead of its old one. Also returns whether it was
-    /// known before.
+    private static func isCurrent(at now: Timestamp) -> SQL {
+        """
+        known_devices.created_at > case when known_devices.is_let_in then \(now.adding(seconds: -86400))
+            else \(now.adding(seconds: -days * 86400)) end
+        """
+    }
+
+    /// Makes the request's browser a known one, with a new token instead of its old one. Also returns whether somebody
+    /// has signed in with it before.
     static func remember(_ request: WebRequest, of admin: ID, in tx: borrowing TenantTransaction) throws -> (
         cookie: Cookie, wasKnown: Bool
     ) {
         let old = hash(of: request)
-        let wasKnown = try knows(old, admin, now: request.now, in: tx)
+        let wasKnown =
+            try tx.first(
+                """
+                select exists (select from known_devices
+                    where known_devices.token_hash = \(old ?? []) and known_devices.admin_id = \(admin)
+                        and not known_devices.is_let_in and \(isCurrent(at: request.now))) as known
+                """)?.bool("known") ?? false
+        return (try add(request, instead: old, of: admin, isLetIn: false, in: tx), wasKnown)
+    }
+
+    /// Makes the request's browser one that need not wait, before anybody has signed in with it.
+    static func letIn(_ request: WebRequest, of admin: ID, in tx: borrowing TenantTransaction) throws -> Cookie {
+        try add(request, instead: hash(of: request), of: admin, isLetIn: true, in: tx)
+    }
+
+    private static func add(
+        _ request: WebRequest, instead old: [UInt8]?, of admin: ID, isLetIn: Bool, in tx: borrowing TenantTransaction
+    ) throws -> Cookie {
         let token = Token.random()
         try tx.execute(
             """
@@ -42,12 +66,11 @@ enum KnownDevices {
             """)
         try tx.execute(
             """
-            insert into known_devices (token_hash, admin_id, created_at) values (\(token.hash), \(admin), \(request.now))
+            insert into known_devices (token_hash, admin_id, created_at, is_let_in)
+            values (\(token.hash), \(admin), \(request.now), \(isLetIn))
             """)
-        return (
-            Cookie(
-                name: cookie, value: token.text, isSecure: request.isSecure, maxAgeSeconds: Int(days * 86400)), wasKnown
-        )
+        return Cookie(
+            name: cookie, value: token.text, isSecure: request.isSecure, maxAgeSeconds: Int(days * 86400))
     }
 
     static func invalidate(of admin: ID, but hash: [UInt8] = []) -> SQL {

@@ -34,5 +34,6 @@ enum NewCredentials {
             try tx.execute(SessionQueriesAcrossTenants.endAll(of: admin, now: now))
         }
         try tx.execute(KnownDevices.invalidate(of: admin, but: kept.device ?? []))
+        try tx.execute(BrowserLinkQueries.end(of: admin))
     }
 }

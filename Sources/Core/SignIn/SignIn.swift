@@ -35,7 +35,7 @@ enum SignIn {
                 "password", label: LocalText(Strings.sign_in_password), type: "password",
                 error: passwordError.map { LocalText($0) }, autocomplete: "current-password", isRequired: true,
                 hasFocus: !email.isEmpty),
-            message: message.map { LocalText($0) })
+            message: message.map { LocalText($0) }, hasMail: services.mail != nil)
         return OpenPages.page(page, secret: secret, request, status: status)
     }
 

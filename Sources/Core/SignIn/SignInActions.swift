@@ -10,9 +10,11 @@ extension AuditAction {
     package static let adminEnrolled = AuditAction("admin.enrolled", Strings.audit_admin_enrolled)
     package static let adminRecoveryCodeUsed = AuditAction(
         "admin.recovery_code_used", Strings.audit_admin_recovery_code_used)
+    package static let adminBrowserLetIn = AuditAction("admin.browser_let_in", Strings.audit_admin_browser_let_in)
 
     /// All of these actions, as the feature declares them.
     package static let ofSignIn: [AuditAction] = [
         .adminSignedIn, .adminSignInFailed, .adminSignedOut, .adminEnrolled, .adminRecoveryCodeUsed,
+        .adminBrowserLetIn,
     ]
 }

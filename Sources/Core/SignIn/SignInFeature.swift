@@ -12,6 +12,7 @@ package struct SignInFeature: Feature {
     package var place: Place { .installation }
     package var auditActions: [AuditAction] { AuditAction.ofSignIn + AuditAction.ofStepUp }
     package var objectKinds: [ObjectKind] { [.admin, .session] }
+    package var jobs: [any Job.Type] { [BrowserMail.self] }
     package var timers: [HouseTimer] {
         [HouseTimer("sessions and attempts to sign in", every: 3600, run: Self.deleteOld)]
     }
@@ -21,6 +22,10 @@ package struct SignInFeature: Feature {
             .open(.get, "/", Self.home),
             .open(.get, "/sign-in", SignIn.show),
             .open(.post, "/sign-in", SignIn.submit),
+            .open(.get, "/sign-in/browser", LetBrowserIn.show),
+            .open(.post, "/sign-in/browser", LetBrowserIn.ask),
+            .open(.get, "/sign-in/browser/:link", LetBrowserIn.open),
+            .open(.post, "/sign-in/browser/:link", LetBrowserIn.use),
             .open(.get, "/sign-in/code", SignInCode.show),
             .open(.post, "/sign-in/code", SignInCode.submit),
             .open(.get, "/sign-in/second-step", SetUpSecondStep.show),
@@ -38,6 +43,7 @@ package struct SignInFeature: Feature {
                 try tx.execute(SessionQueriesAcrossTenants.deleteOld(now: .now))
                 try tx.execute(AttemptsAcrossTenants.deleteOld(now: .now))
                 try tx.execute(KnownDevices.deleteOld(now: .now))
+                try tx.execute(BrowserLinkQueries.deleteOld(now: .now))
             }
         }
     }
