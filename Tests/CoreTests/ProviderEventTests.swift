@@ -264,6 +264,40 @@ extension OnCore {
             #expect(try outcome("g") == "applied " && payments() == ["payment 300 0 DE premium"])
         }
 
+        @Test func `13: a tenant whose missing sums can't be asked for keeps no other's from being asked for`()
+            async throws
+        {
+            let play = try TestPlayServer()
+            var addresses = ProviderAccess.Addresses()
+            (addresses.googlePlay, addresses.googleTokens) = (play.address, play.address + "/token")
+            let installation = try TestInstallation()
+            let console = installation.console(providers: try ProviderAccess(addresses))
+            let settings = ["package": "com.example.market", "pusher": "push@project.iam.gserviceaccount.com"]
+            let now = Timestamp.now
+            let tenants = try (0..<2).map { _ in try installation.makeTenant() }.sorted { $0.id < $1.id }
+            for (number, tenant) in tenants.enumerated() {
+                let user = try installation.addUser("Ann", to: tenant)
+                _ = try installation.makePlan("premium", [Self.content], in: tenant)
+                try turnOn(
+                    .googlePlay, settings, secrets: ["account": play.account], in: tenant, of: installation)
+                var event = lacking("g\(number)", of: "sub_\(number)")
+                event.subscription?.user = user.id
+                try installation.database.connection().inTenant(tenant.id) { tx in
+                    try ApplyProviderEvent(provider: .googlePlay, services: console.services, now: now).apply(
+                        event, by: .system(now: now), in: tx)
+                }
+                play.set("GPA.g\(number)", body: "{\"total\":{\"currencyCode\":\"EUR\",\"units\":\"3\"}}")
+            }
+            try installation.set(
+                "alter table provider_events add constraint refuse_one check (event <> 'g0' or tried_at < now() - interval '1 minute') not valid"
+            )
+            try await RetryProviderEventsAcrossTenants(services: console.services).run(now: now.adding(seconds: 3601))
+            #expect(play.asked == ["GET GPA.g1"])
+            try installation.set("alter table provider_events drop constraint refuse_one")
+            try await RetryProviderEventsAcrossTenants(services: console.services).run(now: now.adding(seconds: 3700))
+            #expect(play.asked == ["GET GPA.g1", "GET GPA.g0"])
+        }
+
         @Test func `13.19: an event that fails, and a tenant, keep nobody else's from being retried`() async throws {
             let other = try installation.makeTenant()
             let user = try installation.addUser("Ann", to: other)
@@ -325,7 +359,11 @@ extension OnCore {
 
         private static let secret = "whsec_" + String(repeating: "x", count: 30)
 
-        private func turnOn(_ provider: Provider, _ settings: [String: String], secrets: [String: String]) throws {
+        private func turnOn(
+            _ provider: Provider, _ settings: [String: String], secrets: [String: String], in tenant: Tenant? = nil,
+            of installation: TestInstallation? = nil
+        ) throws {
+            let (tenant, installation) = (tenant ?? self.tenant, installation ?? self.installation)
             var stored = ProviderSettings(provider)
             (stored.isOn, stored.open, stored.secret) = (true, settings, secrets)
             let sealed = try stored.sealed(of: tenant.id, installation.keys)

@@ -65,6 +65,54 @@ import Web
         #expect(try jobs() == 1)
     }
 
+    @Test func `TT6: a tenant whose source can't be queued keeps no other's from being queued`() async throws {
+        let installation = site.installation
+        let sites = try [site, TimetableSite(installation)].sorted { $0.tenant.id < $1.tenant.id }
+        for site in sites {
+            var browser = try site.browser()
+            let fields = [("url", "https://schedule.example.org/api/v1/"), ("groups", "1"), ("frequency", "daily")]
+            #expect(await browser.post("\(site.base)/timetable-source", fields).status == 303)
+        }
+        func sweep() throws {
+            try installation.database.with(.app) {
+                try FetchSourcesAcrossTenants.sweep(
+                    on: $0, site.console.services, now: Timestamp.now.adding(seconds: 90_000))
+            }
+        }
+        func jobs() throws -> [Int] {
+            try sites.map {
+                try installation.number(
+                    "select count(*) as n from jobs where tenant_id = \($0.tenant.id) and kind = 'timetable.fetch'")
+            }
+        }
+        try installation.database.with(.superuser) { connection in
+            for statement in [
+                "create table failing_tenants (tenant_id uuid)",
+                "insert into failing_tenants values (\(sites[0].tenant.id))",
+                """
+                create function refuse_one() returns trigger language plpgsql security definer as $$
+                begin
+                    if exists (select from roost.failing_tenants where tenant_id = new.tenant_id) then
+                        raise exception 'this one fails';
+                    end if;
+                    return new;
+                end $$
+                """,
+                "create trigger refuse_one before update on timetable_sources for each row execute function refuse_one()",
+            ] as [SQL] { _ = try connection.send(statement).rows() }
+        }
+        try sweep()
+        #expect(try jobs() == [0, 1])
+        try installation.database.with(.superuser) { connection in
+            for statement in [
+                "drop trigger refuse_one on timetable_sources", "drop function refuse_one()",
+                "drop table failing_tenants",
+            ] as [SQL] { _ = try connection.send(statement).rows() }
+        }
+        try sweep()
+        #expect(try jobs() == [1, 1])
+    }
+
     @Test func `TT6: a source is fetched when somebody asks, and where there is none, nothing is`() async throws {
         var browser = try site.browser()
         #expect(await browser.post("\(address)/\(ID.make())/fetch", []).status == 404)
