@@ -96,6 +96,9 @@ public struct Problem: Error, Codable, Hashable, Sendable {
         [408, 425, 429, 500, 502, 503, 504].contains(status) || status == 409 && type == "still-running"
     }
 
+    /// True if no call of this user's would be answered before the time that the server names.
+    var holdsAll: Bool { status == 503 || status == 429 && type != "too-many-today" }
+
     /// True if the refusal applies to all calls of the user, until an admin changes that or the user signs in again.
     var isAboutAll: Bool { type == "service-api-off" || status == 401 }
 }

@@ -75,8 +75,8 @@ struct CallSender: Sendable {
                 let problem = Problem(answer)
                 guard problem.isTransient else { throw CallFault.refused(problem) }
                 asked = answer.retryAfter(now: environment.now())
-                // A single call that is still running does not stop others.
-                if let asked, problem.status == 429 || problem.status == 503 { await pace.hold(for: asked) }
+                // What is about a single call, or one endpoint's limit for a day, does not stop others.
+                if let asked, problem.holdsAll { await pace.hold(for: asked) }
                 failure = .unavailable(problem, retryAfter: asked)
                 // A pause that the server asks for is no failed attempt: only the deadline ends it.
                 if problem.status == 429, asked != nil { attempt -= 1 }

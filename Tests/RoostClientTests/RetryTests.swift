@@ -59,6 +59,15 @@ import Testing
         #expect(fixture.server.calls.count == 1)
     }
 
+    @Test func `S6: what may be changed no more today stops no other call`() async throws {
+        let fixture = try await fixture([FakeServer.problem(429, "too-many-today", ["Retry-After": "1700"])])
+        #expect(
+            await word { try await fixture.client.send(ChooseMyRole(.init(role: .sponsor))) }
+                == "unavailable 429 1700.0 seconds")
+        _ = try await fixture.client.send(GetMyRole())
+        #expect(fixture.server.calls.count == 2 && fixture.time.pauses.isEmpty)
+    }
+
     @Test func `S6: what the server refuses is not repeated`() async throws {
         for (status, type) in [
             (403, "limit-reached"), (404, "not-found"), (409, "step-not-now"), (422, "invalid-body"),
