@@ -34,8 +34,9 @@ extension FitnessFeature {
                 "POST fitness-goals/:goal/plan", "POST fitness-goals/:goal/plan/:workout",
                 "POST fitness-goals/:goal/plan/:workout/day", "POST fitness-goals/:goal/plan/:workout/deletion",
                 "POST fitness-goals/:goal/plan/copies", "POST fitness-goals/:goal/plan/template",
-                "POST fitness-goals/:goal/plan/templates",
-            ], recorded: [.goalPlanned], undo: LocalText(Strings.fitness_task_plan_undo),
+                "POST fitness-goals/:goal/plan/templates", "POST fitness-goals/:goal/plan/moves/:planmove/undo",
+            ], recorded: [.goalPlanned, .goalMoved, .goalMoveUndone],
+            undo: Strings.fitness_task_plan_undo(undo: Strings.frame_undo),
             mistake: LocalText(Strings.fitness_task_plan_mistake))
     }
 
