@@ -108,6 +108,8 @@ package struct RouteTable {
         let parts = route.pattern.split(separator: "/").map(String.init)
         return switch route.pattern {
         case "/sign-in": [("email", "nobody@example.com"), ("password", TestAdmin.password)]
+        case "/sign-in/browser": [("email", "nobody@example.com")]
+        case "/sign-in/browser/:link": []
         case "/sign-in/code", "/sign-in/second-step": [("code", code)]
         case "/sign-in/recovery-codes": [("code", "k7mq2-xvp9h-h3w8d"), ("next", "/account")]
         case "/sign-out": []

@@ -46,10 +46,10 @@ enum LetBrowserIn {
 
     /// The answer is the same whether or not an admin has the address: the job looks that up.
     static func ask(_ request: WebRequest, _ services: Services) async -> WebResponse {
-        guard services.mail != nil else { return Console.problem(request, .notFound, services) }
         guard OpenPages.isGenuine(request, services) else {
             return page(request, services, message: Strings.sign_in_expired, status: .forbidden)
         }
+        guard services.mail != nil else { return Console.problem(request, .notFound, services) }
         let email = request.form.trimmed("email") ?? ""
         guard EmailAddress.isPlausible(email) else {
             return page(
