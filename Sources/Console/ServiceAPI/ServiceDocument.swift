@@ -99,7 +99,7 @@ package enum ServiceDocument {
                 ("requestBody", .object([("required", true), ("content", .object(summary.file.map { ($0, binary) }))])))
         }
         if needed == nil { members.append(("security", .array([.object([("user", .array([]))])]))) }
-        members.append(("responses", .object(responses(summary))))
+        members.append(("responses", .object(responses(summary, in: route.place))))
         return .object(members)
     }
 
@@ -146,7 +146,7 @@ package enum ServiceDocument {
         return all
     }
 
-    private static func responses(_ summary: ServiceSummary) -> [(String, JSONText)] {
+    private static func responses(_ summary: ServiceSummary, in place: Place) -> [(String, JSONText)] {
         func bare(_ text: String) -> JSONText {
             .object([("description", .string(text)), ("headers", headers(summary))])
         }
@@ -182,7 +182,10 @@ package enum ServiceDocument {
             ("401", refusal("No key or token that works.")),
             ("403", refusal("The scope is missing, the address is not allowed, or the API is switched off.")),
         ]
-        if summary.mayBeMissing { all.append(("404", refusal("Not there, or not for this key."))) }
+        // In a tenant of another sort the operation itself is not there.
+        if summary.mayBeMissing || place != .everyTenant {
+            all.append(("404", refusal("Not there, or not for this key.")))
+        }
         if summary.isWrite {
             all.append(
                 (

@@ -20,7 +20,7 @@ package struct ServiceSummary: Sendable {
     package var status: HTTPResponse.Status
     /// Responses have an ETag, and If-None-Match is supported.
     package var hasTag = false
-    /// Its path names an object that may be missing, or it belongs to tenants with users.
+    /// Its path names an object that may be missing. An endpoint that is not in every tenant may be missing anyway.
     package var mayBeMissing = false
     /// An Idempotency-Key is required.
     package var isWrite = false
