@@ -1,4 +1,5 @@
 import HTML
+import JSON
 import Postgres
 import Support
 import Templates
@@ -246,14 +247,40 @@ extension OnCore {
         @Test func `13.3: a plan is not a field that somebody types: neither in the form nor through the API`()
             async throws
         {
+            // The tenant sells it, so nothing is refused because it is unknown.
+            try installation.offerPremium(in: tenant)
             let user = try installation.addUser("Somebody", to: tenant)
-            let program = TestProgram(console, key: try installation.makeKey(in: tenant).text)
+            let program = TestProgram(
+                console, key: try installation.makeKey(in: tenant, scopes: ["users.write"]).text)
             for plan in ["premium", "anything at all", "", "free"] {
                 let refused = await program.write(
                     .patch, "/v1/users/\(user.id)", "{\"plan\":\"\(plan)\"}", ifMatch: "*")
                 #expect(refused.status == 422 && refused.has("/plan"), "\(plan)")
             }
-            #expect(try stored(user).plan == "free")
+            let batch = await program.write(
+                .put, "/v1/users",
+                #"{"users":[{"id":"\#(user.id)","plan":"premium"},{"email":"put-\#(user.email)","plan":"premium"}]}"#)
+            let faults = batch.json?["results"]?.elements.map {
+                $0["errors"]?.elements.compactMap { $0["pointer"]?.text }
+            }
+            #expect(faults == [["/users/0/plan"], ["/users/1/plan"]], "\(batch.text)")
+
+            var browser = try console.browser(of: manager)
+            let edited = await browser.get(path(user) + "/edit")
+            #expect(edited.status == 200 && !edited.has("name=\"plan\""))
+            let typed = fields(edited, ["name": "Renamed", "plan": "premium"])
+            #expect(await browser.post(path(user), typed).status == 303)
+            let new = await browser.get("/t/\(tenant.slug)/users/new")
+            #expect(new.status == 200 && !new.has("name=\"plan\""))
+            let added = fields(new, ["email": "new-\(user.email)", "name": "New", "plan": "premium"])
+            #expect(await browser.post("/t/\(tenant.slug)/users", added).status == 303)
+
+            #expect(try stored(user).name == "Renamed")
+            let plans = try installation.text(
+                """
+                select string_agg(users.plan, ' ') as t from users where users.tenant_id = \(tenant.id)
+                """)
+            #expect(plans == "free free")
         }
 
         @Test func `a change of status meanwhile is no conflict of the form`() async throws {

@@ -113,6 +113,23 @@ extension OnCore {
             #expect(await browser.get("\(base)/\(id)").has("1 added, 1 changed, 3 skipped."))
         }
 
+        @Test func `13.3: a file gives nobody a plan, not even one that the tenant sells`() async throws {
+            try installation.offerPremium(in: tenant)
+            try installation.add([TestUser("Old", email: "old@example.org")], to: tenant)
+            var (id, browser) = try await checked(
+                """
+                email,name,plan
+                old@example.org,Renamed,premium
+                new@example.org,Nina,premium
+                kept@example.org,Kit,free
+                """)
+            #expect(try count("wrong", of: id) == 2 && count("new", of: id) == 1)
+            #expect(await browser.get("\(base)/\(id)").has("A plan comes from a subscription or a grant."))
+            try await run(id, &browser)
+            #expect(try user("old@example.org")?.plan == "free" && user("old@example.org")?.name == "Old")
+            #expect(try user("new@example.org") == nil && user("kept@example.org")?.plan == "free")
+        }
+
         @Test
         func
             `an import is taken back whole, but for whom somebody changed since; and the mended file brings them again`()
