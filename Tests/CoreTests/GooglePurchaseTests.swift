@@ -117,6 +117,12 @@ import Testing
         #expect(whole.refund?.effect == .total(nil))
     }
 
+    @Test func `13.22: the App Store says that a refund is reversed`() throws {
+        let reversed = try appStore("REFUND_REVERSED", ",\"price\":9990,\"currency\":\"EUR\"")
+        #expect(reversed.refund == RefundFacts(charge: "2", effect: .reversed(nil, refund: "2"), isRevoked: true))
+        #expect(reversed.subscription?.state == .active)
+    }
+
     @Test func `13.20: the App Store's grace ends when it says, and a retry of the charge without grace gives nothing`()
         throws
     {

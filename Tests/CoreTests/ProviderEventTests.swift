@@ -63,9 +63,11 @@ extension OnCore {
         }
 
         @discardableResult
-        private func take(_ event: ProviderEvent, in tenant: Tenant? = nil) throws -> ProviderEventOutcome {
+        private func take(
+            _ event: ProviderEvent, from provider: Provider = .card, in tenant: Tenant? = nil
+        ) throws -> ProviderEventOutcome {
             try installation.database.connection().inTenant((tenant ?? self.tenant).id) { tx in
-                try ApplyProviderEvent(provider: .card, services: console.services, now: now).apply(
+                try ApplyProviderEvent(provider: provider, services: console.services, now: now).apply(
                     event, by: .system(now: now), in: tx)
             }
         }
@@ -125,6 +127,52 @@ extension OnCore {
             #expect(try standing(of: tenant).contains("refund 400 64 ES premium"))
             #expect(try take(event("r2", at: 10, refunded: ("in_1", 5000))) == .applied)
             #expect(try standing(of: tenant).contains("999 999 1"))
+        }
+
+        /// What the App Store tells of one purchase.
+        private func told(_ type: String, at hours: Int64, by buyer: TestUser, isRevoked: Bool = false) throws
+            -> ProviderEvent
+        {
+            var event = ProviderEvent(event: type, kind: type, at: at(hours))
+            let revoked = isRevoked ? ",\"revocationDate\":\(at(hours).seconds * 1000)" : ""
+            let transaction = """
+                {"originalTransactionId":"2000","transactionId":"2001","productId":"com.example.premium","price":9990,\
+                "currency":"EUR","purchaseDate":\(now.seconds * 1000),"expiresDate":\(at(700).seconds * 1000),\
+                "appAccountToken":"\(buyer.id)"\(revoked)}
+                """
+            AppStoreTransaction(
+                type: type, status: isRevoked ? 5 : 1, environment: nil,
+                transaction: try ProviderObject(Array(transaction.utf8)),
+                renewal: try ProviderObject(Array("{\"autoRenewStatus\":1}".utf8))
+            ).fill(&event)
+            return event
+        }
+
+        @Test func `13.22: a refund that the App Store reverses ends the same in every order`() throws {
+            var ends: Set<[String]> = []
+            for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+                let tenant = try installation.makeTenant()
+                let buyer = try installation.addUser("Ann", to: tenant)
+                _ = try installation.makePlan("premium", [Self.content], in: tenant)
+                let story = [
+                    try told("SUBSCRIBED", at: 0, by: buyer), try told("REFUND", at: 1, by: buyer, isRevoked: true),
+                    try told("REFUND_REVERSED", at: 2, by: buyer),
+                ]
+                for (number, index) in order.enumerated() {
+                    try take(story[index], from: .appStore, in: tenant)
+                    if order == [0, 1, 2], number == 1 {
+                        let refunded = try standing(of: tenant)
+                        #expect(refunded.contains { $0.hasPrefix("2000 refunded") }, "\(refunded)")
+                    }
+                }
+                ends.insert(try standing(of: tenant))
+            }
+            #expect(ends.count == 1, "\(ends)")
+            let end = try #require(ends.first)
+            #expect(end.contains { $0.hasPrefix("2000 active premium 1 month 999") }, "\(end)")
+            for kind in ["payment", "refund", "reversal"] {
+                #expect(end.count { $0.hasPrefix("\(kind) 999 ") } == 1, "\(kind): \(end)")
+            }
         }
 
         @Test func `what an admin did since is not undone by news of before`() throws {
@@ -473,30 +521,64 @@ extension OnCore {
             }
         }
 
+        private func notice(
+            _ id: String, _ type: String, by signer: TestChain, bundle: String = "com.example.app",
+            product: String = "com.example.premium", status: Int = 1, more: String = ""
+        ) throws -> String {
+            let milliseconds = now.seconds * 1000
+            let transaction = try signer.sign(
+                """
+                {"originalTransactionId":"2000","transactionId":"2000-\(id)","productId":"\(product)","price":9990,"currency":"EUR",\
+                "expiresDate":\(milliseconds + 1_000_000),"appAccountToken":"\(user.id)"\(more)}
+                """)
+            let renewal = try signer.sign("{\"autoRenewStatus\":1}")
+            let payload = try signer.sign(
+                """
+                {"notificationUUID":"\(id)","notificationType":"\(type)","signedDate":\(milliseconds),"data":{"bundleId":"\(bundle)",\
+                "status":\(status),"signedTransactionInfo":"\(transaction)","signedRenewalInfo":"\(renewal)"}}
+                """)
+            return "{\"signedPayload\":\"\(payload)\"}"
+        }
+
+        @Test
+        func `13.19: an App Store product that comes later is kept, and applied with its money when a plan sells it`()
+            async throws
+        {
+            let chain = try TestChain()
+            var addresses = ProviderAccess.Addresses()
+            addresses.appleRoots = chain.root
+            let console = installation.console(providers: try ProviderAccess(addresses))
+            try turnOn(.appStore, ["bundle": "com.example.app"], secrets: [:])
+            let told = try notice("later", "SUBSCRIBED", by: chain, product: "com.example.later")
+            #expect(await deliver(told, to: "app_store", on: console).status == 200)
+            let retrying = RetryProviderEventsAcrossTenants(services: console.services)
+            try await retrying.run(now: .now)
+            #expect(try outcome("later") == "unmatched plan" && payments().isEmpty)
+            let content =
+                String(Self.content.dropLast())
+                + #","products.3.store":"app_store","products.3.name":"com.example.later","products.3.period":"month"}"#
+            try installation.inTenant(tenant) { tx in
+                try tx.execute(
+                    """
+                    insert into catalogue_versions (tenant_id, entry_id, number, state, content, name, languages,
+                        published_from, changed_by, changed_at)
+                    values (\(tenant.id), \(plan), 2, 'published', \(content), 'premium', '{en}',
+                        now(), 'T', now())
+                    """)
+            }
+            #expect(try await retrying.run(now: .now) >= 1)
+            #expect(try outcome("later") == "applied ")
+            #expect(try payments() == ["payment 999 0 ES premium"])
+            let standing = try standing(of: tenant)
+            #expect(standing.contains { $0.hasPrefix("2000 active premium 2 month 999") }, "\(standing)")
+        }
+
         @Test func `the App Store's chain of certificates is what counts, and the app's own name`() async throws {
             let (chain, stranger) = (try TestChain(), try TestChain())
             var addresses = ProviderAccess.Addresses()
             addresses.appleRoots = chain.root
             let console = installation.console(providers: try ProviderAccess(addresses))
             try turnOn(.appStore, ["bundle": "com.example.app"], secrets: [:])
-            func notice(
-                _ id: String, _ type: String, by signer: TestChain, bundle: String = "com.example.app", status: Int = 1,
-                more: String = ""
-            ) throws -> String {
-                let milliseconds = now.seconds * 1000
-                let transaction = try signer.sign(
-                    """
-                    {"originalTransactionId":"2000","transactionId":"2000-\(id)","productId":"com.example.premium","price":9990,"currency":"EUR",\
-                    "expiresDate":\(milliseconds + 1_000_000),"appAccountToken":"\(user.id)"\(more)}
-                    """)
-                let renewal = try signer.sign("{\"autoRenewStatus\":1}")
-                let payload = try signer.sign(
-                    """
-                    {"notificationUUID":"\(id)","notificationType":"\(type)","signedDate":\(milliseconds),"data":{"bundleId":"\(bundle)",\
-                    "status":\(status),"signedTransactionInfo":"\(transaction)","signedRenewalInfo":"\(renewal)"}}
-                    """)
-                return "{\"signedPayload\":\"\(payload)\"}"
-            }
             #expect(
                 await deliver(try notice("n0", "SUBSCRIBED", by: stranger), to: "app_store", on: console).status == 400)
             #expect(
