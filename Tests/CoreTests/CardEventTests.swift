@@ -409,8 +409,11 @@ extension OnCore {
             }
         }
 
-        @Test func `13.20: an item sold once stands beside a subscription, and outlasts it, in every order`() throws {
-            let ends = try ends(.basil) { stripe in
+        @Test(arguments: StripeFixtures.Version.allCases)
+        func `13.20: an item sold once stands beside a subscription, and outlasts it, in every order`(
+            version: StripeFixtures.Version
+        ) throws {
+            let ends = try ends(version) { stripe in
                 var once = stripe
                 once.plan = "sounds"
                 return [

@@ -385,6 +385,19 @@ extension OnCore {
             #expect(try stored() == "expired free")
         }
 
+        @Test func `13.20: a tenant that has not said otherwise waits three days for word of a renewal`() async throws {
+            let id = try subscribe("active", endsAt: Timestamp.now.adding(seconds: -3 * 86400 + 3600))
+            let ending = EndSubscriptionsAcrossTenants(services: console.services)
+            try ending.sweep(on: installation.database.connection(), now: .now)
+            #expect(try stored() == "active premium")
+            #expect(await app().get("/v1/users/\(user.id)/entitlements").has("\"state\":\"active\""))
+            try installation.set(
+                "update subscriptions set ends_at = ends_at - interval '2 hours' where id = \(id)", in: tenant)
+            #expect(await app().get("/v1/users/\(user.id)/entitlements").has("\"state\":null"))
+            try ending.sweep(on: installation.database.connection(), now: .now)
+            #expect(try stored() == "expired free")
+        }
+
         @Test
         func `13.20: of a subscription and an item the better of each entitlement counts, and the item stays for good`()
             async throws
@@ -423,7 +436,9 @@ extension OnCore {
             #expect(await app().get("/v1/users/\(user.id)/entitlements").has(key))
         }
 
-        @Test func `13.20: a trial is given once for all plans of a family`() async throws {
+        @Test func `13.20: a trial is given once for all plans of a family, however often it is bought and cancelled`()
+            throws
+        {
             let family =
                 #"{"name.en":"F","family":"flock","trial":"14","prices.1.amount":"9.99","prices.1.currency":"EUR","prices.1.period":"month"}"#
             for plan in ["monthly", "yearly"] { _ = try installation.makePlan(plan, [family], in: tenant) }
@@ -441,14 +456,32 @@ extension OnCore {
                     return try Checkout(try #require(try tx.first(CheckoutQueries.one(id))), tenant: tenant.id)
                 }
             }
-            let first = try begin("monthly")
-            #expect(first.trialDays == 14)
-            try installation.inTenant(tenant) { tx in
-                _ = try ApplyProviderEvent(provider: .sandbox, services: console.services, now: .now)
-                    .apply(SandboxEvents(now: .now).bought(first), by: .system(now: .now), in: tx)
+            // Begun, bought and cancelled, again and again.
+            for (round, plan) in ["monthly", "yearly", "monthly", "yearly"].enumerated() {
+                let checkout = try begin(plan)
+                #expect(checkout.trialDays == (round == 0 ? 14 : 0), "round \(round)")
+                try installation.inTenant(tenant) { tx in
+                    _ = try ApplyProviderEvent(provider: .sandbox, services: console.services, now: .now)
+                        .apply(SandboxEvents(now: .now).bought(checkout), by: .system(now: .now), in: tx)
+                }
+                #expect(try stored() == (round == 0 ? "trial monthly" : "active \(plan)"), "round \(round)")
+                #expect(try begin("monthly").trialDays == 0 && begin("yearly").trialDays == 0, "round \(round)")
+                let held = try installation.database.connection().inTenant(tenant.id) { tx in
+                    let row = try tx.first(SubscriptionQueries.byReference("sandbox-\(checkout.id)", by: "sandbox"))
+                    return try Subscription(#require(row))
+                }
+                try installation.inTenant(tenant) { tx in
+                    _ = try ApplyProviderEvent(provider: .sandbox, services: console.services, now: .now)
+                        .apply(
+                            SandboxEvents(now: .now).turned(.cancelled, held, lastCharge: nil), by: .system(now: .now),
+                            in: tx)
+                }
+                #expect(try stored() == "cancelled \(plan)", "round \(round)")
+                try installation.set(
+                    "update subscriptions set state = 'expired', ended_at = now() where id = \(held.id)", in: tenant)
             }
-            #expect(try stored() == "trial monthly")
-            #expect(try begin("monthly").trialDays == 0 && begin("yearly").trialDays == 0)
+            #expect(try installation.number("select count(*) as n from trials where user_id = \(user.id)") == 1)
+            #expect(try installation.number("select count(*) as n from payments where user_id = \(user.id)") == 3)
         }
 
         @Test func `what is over counts as over before a timer has come round, and then it ends in the trail too`()
