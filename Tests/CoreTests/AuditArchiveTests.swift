@@ -20,7 +20,12 @@ extension OnCore {
         init() throws {
             installation = try Self.made.get()
             tenant = try installation.makeTenant()
-            let (trail, person, tenant) = (installation.trail, person, tenant)
+            try fill(tenant)
+        }
+
+        /// Records sixty events.
+        private func fill(_ tenant: Tenant) throws {
+            let (trail, person) = (installation.trail, person)
             try installation.inTenant(tenant) { tx in
                 for number in 0..<60 {
                     try trail.append(
@@ -70,13 +75,13 @@ extension OnCore {
             }
         }
 
-        /// As if all of it had happened 401 days ago.
-        private func age() throws {
+        /// As if all of it had happened so many days ago.
+        private func age(_ tenant: Tenant, days: Int) throws {
             try installation.database.with(.superuser) { superuser in
                 _ = try superuser.send("set session_replication_role = replica").rows()
                 defer { _ = try? superuser.send("reset session_replication_role").rows() }
                 _ = try superuser.send(
-                    "update roost.audit_events set at = at - interval '401 days' where tenant_id = \(tenant.id)"
+                    "update roost.audit_events set at = at - make_interval(days => \(days)::int) where tenant_id = \(tenant.id)"
                 ).rows()
                 for sequence in 1...60 {
                     _ = try superuser.send(
@@ -103,8 +108,9 @@ extension OnCore {
             }
         }
 
-        private func left() throws -> Int {
-            try installation.number("select count(*) as n from audit_events where tenant_id = \(tenant.id)")
+        private func left(of other: Tenant? = nil) throws -> Int {
+            try installation.number(
+                "select count(*) as n from audit_events where tenant_id = \((other ?? tenant).id)")
         }
 
         @Test func `old events move to files, and the chain goes on through files and table`() throws {
@@ -146,7 +152,16 @@ extension OnCore {
             try await archiving.run(now: year, piece: 20)
             #expect(try left() == 60)
             // Tests can't wait for a year: the events become old, and are hashed anew as they would have been then.
-            try age()
+            try age(tenant, days: 401)
+            let other = try installation.makeTenant()
+            try fill(other)
+            try age(other, days: 91)
+            // One keeps events for a day longer than these are old, the other for a day less.
+            try installation.set("update tenants set audit_days = 402 where id = \(tenant.id)")
+            try installation.set("update tenants set audit_days = 90 where id = \(other.id)")
+            #expect(try await archiving.run(now: .now, piece: 20) >= 40)
+            #expect(try left() == 60 && left(of: other) < 30)
+            try installation.set("update tenants set audit_days = 400 where id = \(tenant.id)")
             #expect(try await archiving.run(now: .now, piece: 20) >= 40)
             #expect(try left() < 30)
             let result = try verify()
