@@ -209,7 +209,7 @@ let package = Package(
                     "Support", "HTML", "Templates", "Secrets", "JWS", crypto,
                 ]),
             tests("RoostClientTests", ["RoostClient", "Console", "Core", "Web", "Postgres", "roost", "Support"]),
-            tests("RoostTests", ["roost", "Console", "Core", "Postgres", "Support", "Secrets"]),
+            tests("RoostTests", ["roost", "Console", "Core", "Postgres", "Sandbox", "Support", "Secrets"]),
             tests(
                 "ContractTests", ["Console", "Core", "roost", "Support", "HTML", "Templates"], path: "Tests/Contract"),
         ]

@@ -1,4 +1,5 @@
 import Foundation
+import Sandbox
 import Support
 import Testing
 import Web
@@ -36,6 +37,23 @@ import Web
             try settings(listen: host, tls: true).refusePlainHTTP()
         }
         for host in ["127.0.0.1", "127.0.0.53", "::1", "localhost"] { try settings(listen: host).refusePlainHTTP() }
+    }
+
+    @Test func `13.7: serve refuses to listen in plain HTTP, before it makes anything`() throws {
+        let data = TestCluster.ownDirectory("plain-http")
+        defer { TestCluster.remove(data) }
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        // A server that did listen would never end by itself.
+        process.arguments = ["timeout", "60", ConfinedProgram.built.path, "serve"]
+        process.environment = ["PATH": "/usr/bin:/bin", "ROOST_LISTEN": "0.0.0.0:0", "ROOST_DATA": data]
+        let told = Pipe()
+        (process.standardOutput, process.standardError) = (Pipe(), told)
+        try process.run()
+        let text = String(decoding: told.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus != 0 && text.contains("ROOST_ALLOW_PLAIN_HTTP=1"), "\(text)")
+        #expect(!FileManager.default.fileExists(atPath: data))
     }
 
     @Test func `13.7: doctor says what is wrong with the way from browsers to here`() throws {

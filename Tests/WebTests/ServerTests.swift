@@ -200,6 +200,58 @@ import Web
         #expect(direct.headers["strict-transport-security"] == nil)
     }
 
+    private func proxied(_ header: TrustedProxies.Header? = nil) async throws -> TestServer {
+        let proxies = TrustedProxies([try #require(AddressRange("127.0.0.1"))], header: header)
+        return try await TestServer(console) { $0.proxies = proxies }
+    }
+
+    @Test func `13.7: behind a proxy that says X-Forwarded-* alone all is secure, and its clients are not one`()
+        async throws
+    {
+        let server = try await proxied()
+        func said(by client: String) -> [String] { ["X-Forwarded-For: \(client)", "X-Forwarded-Proto: https"] }
+        let page = await server.get("/sign-in", said(by: "203.0.113.6"))
+        #expect(page.headers["strict-transport-security"]?.hasPrefix("max-age=63072000") == true)
+        let door = try #require(page.cookies.first { $0.hasPrefix("__Host-roost-door=") })
+        #expect(door.contains("; Secure"))
+        let csrf = try #require(page.text.firstMatch(of: /name="csrf" value="([^"]*)"/)).output.1
+        // One client has used up the attempts of its address.
+        let spent = AddressRange.neighbourhood(of: "203.0.113.5")
+        try installation.database.connection().inTenant(Tenant.installation.id) { tx in
+            let attempts = AttemptsAcrossTenants(key: installation.keys.attempts)
+            for _ in 0..<54 { _ = try attempts.reserve(.address, spent, now: .now, in: tx) }
+        }
+        let admin = try installation.makeAdmin(.owner, in: tenant)
+        func signIn(from client: String) async -> TestServer.Reply {
+            await server.post(
+                "/sign-in",
+                [("email", admin.email), ("password", TestAdmin.password), ("csrf", String(csrf))],
+                said(by: client) + ["Cookie: \(door.prefix { $0 != ";" })"])
+        }
+        #expect(await signIn(from: "203.0.113.5").status == 422)
+        let signedIn = await signIn(from: "203.0.113.6")
+        #expect(signedIn.status == 303 && signedIn.headers["location"] == "/sign-in/code")
+        #expect(signedIn.cookies.contains { $0.hasPrefix("__Host-roost=") && $0.contains("; Secure") })
+    }
+
+    @Test func `13.7: a client's own Forwarded, which a proxy passes on, opens no key that is bound to an address`()
+        async throws
+    {
+        let key = try installation.makeKey(in: tenant, addresses: ["10.20.30.40"])
+        func status(on server: TestServer, _ lines: String...) async -> Int {
+            await server.get("/v1/me", ["Authorization: Bearer \(key.text)"] + lines).status
+        }
+        for header in [nil, TrustedProxies.Header.xForwardedFor] {
+            let server = try await proxied(header)
+            let isPassed = await status(
+                on: server, "Forwarded: for=10.20.30.40;proto=https", "X-Forwarded-For: 203.0.113.9")
+            let isAppended = await status(on: server, "X-Forwarded-For: 10.20.30.40, 203.0.113.9")
+            #expect(isPassed == 403 && isAppended == 403)
+            #expect(await status(on: server, "X-Forwarded-For: 10.20.30.40") == 200)
+        }
+        #expect(await status(on: server, "X-Forwarded-For: 10.20.30.40") == 403)
+    }
+
     @Test func `a download that breaks off is cut off, so that nobody takes it for whole`() async throws {
         try installation.add(
             (0..<5000).map { TestUser(String(repeating: "long name ", count: 19) + "\($0)") }, to: tenant)
