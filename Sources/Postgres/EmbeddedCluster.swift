@@ -206,6 +206,8 @@ package final class EmbeddedCluster: @unchecked Sendable {
             "effective_cache_size": "1GB", "random_page_cost": "1.1", "jit": "off", "wal_compression": "on",
             "max_wal_size": "2GB", "checkpoint_timeout": "15min", "log_timezone": "UTC", "timezone": "UTC",
             "password_encryption": "scram-sha-256", "logging_collector": "off", "log_min_messages": "warning",
+            // The details of errors quote values: "Key (email)=(…) already exists".
+            "log_error_verbosity": "terse",
         ]
         values.merge(settings) { _, given in given }
         let flags = values.sorted { $0.key < $1.key }.flatMap { ["-c", "\($0.key)=\($0.value)"] }

@@ -48,6 +48,8 @@ struct Doctor: AsyncParsableCommand {
         if let remedy = keys.remedy { bad("\(keys.what): \(remedy)") } else { good(keys.what) }
         let returned = ReturnedPeopleCheck.run(installation.replay(), connection, installation.settings.erased.path)
         if let remedy = returned.remedy { bad("\(returned.what): \(remedy)") } else { good(returned.what) }
+        let traces = try ErasureTraceCheck.run(connection, isPrivate: installation.settings.databaseURL == nil)
+        if let remedy = traces.remedy { bad("\(traces.what): \(remedy)") } else { good(traces.what) }
         for unknown in SettingNames.unknown() { bad(unknown.words) }
         do { _ = try Settings.logLevel() } catch { bad("\(error)") }
         for check in EdgeChecks.all(installation.settings) {

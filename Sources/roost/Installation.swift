@@ -188,6 +188,19 @@ struct Installation {
         }
     }
 
+    static let maintenanceOptions = ownerOptions + [("application_name", "roost maintenance")]
+
+    /// For work on whole tables: the superuser of the private PostgreSQL, or the tables' owner. Such work outlasts any
+    /// time limit.
+    func maintenance() throws -> (connection: Connection, isPrivate: Bool) {
+        guard settings.databaseURL == nil else { return (try owner(), false) }
+        guard
+            let login = cluster?.connectionString(user: "postgres")
+                ?? EmbeddedCluster.running(in: settings.data, user: "postgres")
+        else { throw Failure("the private PostgreSQL does not answer") }
+        return (try Connection(login, options: Self.maintenanceOptions), true)
+    }
+
     /// For commands with actions that the application may not do. Row-level security applies all the same.
     func owner() throws -> Connection {
         let connection = try Connection(logins.owner ?? logins.application, options: Self.ownerOptions)

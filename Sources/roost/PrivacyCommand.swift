@@ -8,7 +8,7 @@ import Postgres
 struct PrivacyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "privacy", abstract: "What Roost holds of a workspace, provable to strangers.",
-        subcommands: [Prove.self, Key.self, Verify.self, Replay.self])
+        subcommands: [Prove.self, Key.self, Verify.self, Replay.self, Clean.self])
 
     struct Prove: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -102,6 +102,44 @@ struct PrivacyCommand: ParsableCommand {
                 Terminal.say("\(done.known) on the list; \(done.erased.count) had come back and were erased again")
             } catch let problem as ErasedPeople.Problem {
                 throw Failure("\(problem)")
+            }
+        }
+    }
+}
+
+extension PrivacyCommand {
+    struct Clean: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Remove from PostgreSQL's own files what was erased.",
+            discussion: """
+                Writes every table anew, as its owner (ROOST_OWNER_URL). Nobody reads a table meanwhile: a few seconds for \
+                100 MiB. A server with the private PostgreSQL does this by itself after an erasure.
+                """)
+
+        func run() throws {
+            let installation = try Installation.open()
+            defer { installation.close() }
+            let (connection, isPrivate) = try installation.maintenance()
+            let done: RewriteTablesAcrossTenants.Done
+            do {
+                done = try RewriteTablesAcrossTenants(ConsoleApplication.declarations).run(
+                    .all, isPrivate: isPrivate, on: connection)
+            } catch let problem as RewriteTablesAcrossTenants.Problem {
+                throw Failure("\(problem)")
+            }
+            Terminal.say("wrote \(Terminal.counted(done.rewritten, "table")) anew")
+            if !done.hasStatistics {
+                Terminal.say(
+                    "statistics may hold values of rows, and only a superuser can remove those: `vacuum full pg_catalog.pg_statistic`"
+                )
+            }
+            if !done.hasLog {
+                Terminal.say(
+                    "the write-ahead log, its archive, standbys and backups have what was erased for as long as you keep them"
+                )
+            }
+            guard done.inUse.isEmpty else {
+                throw Failure("in use all the time, run it again: \(done.inUse.joined(separator: ", "))")
             }
         }
     }

@@ -69,8 +69,9 @@ struct Serve: AsyncParsableCommand {
                                 services: services,
                                 checkpoints: CheckpointsAcrossTenants(place: place, key: installation.keys.checkpoints),
                                 archives: settings.archivesByItself ? settings.archives : nil),
-                            worker: worker, cluster: installation.cluster, keyring: installation.keyring, bound: bound,
-                            logger: logger)),
+                            worker: worker, cluster: installation.cluster,
+                            traces: installation.cluster.map { ErasureTraceRemoval(cluster: $0, services: services) },
+                            keyring: installation.keyring, bound: bound, logger: logger)),
                 ], gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet(logger)))
         do {
             try await group.run()
@@ -150,6 +151,8 @@ private struct Background: Service {
     let housekeeping: Housekeeping
     let worker: JobWorker
     let cluster: EmbeddedCluster?
+    /// nil with an external PostgreSQL, whose tables the server does not own.
+    let traces: ErasureTraceRemoval?
     let keyring: Keyring
     let bound: Bound
     let logger: Logger
@@ -161,6 +164,7 @@ private struct Background: Service {
                 group.addTask { await housekeeping.run() }
                 group.addTask { await worker.run() }
                 group.addTask { await nurse() }
+                group.addTask { await traces?.run() }
                 group.addTask { await watchKeyFile() }
             }
         }

@@ -107,6 +107,7 @@ struct Erasure: Sendable {
         try tx.execute(PrivacyQueries.erased(request.user, at: actor.now))
         _ = try tx.rows(PrivacyQueries.forgetEmptyCounts)
         _ = try tx.rows(PrivacyQueries.forget)
+        try tx.execute(ErasureTraces.leave)
         let receipt = try ErasureReceipt.make(request, tables, in: tx, keys: keys, now: actor.now)
         try tx.execute(PrivacyQueries.end(request.id, .done, receipt: receipt, now: actor.now))
         // The list is written before the commit: if the commit fails, the next attempt erases the listed user, since a

@@ -30,6 +30,11 @@ enum ErasureReceipt {
                 }
             lines.append("\(table.table.name): \(rows) (\(why))")
         }
+        lines += [
+            "",
+            "The database's own files have bytes of what is deleted until its tables are written anew (roost privacy clean).",
+            "With a PostgreSQL of its own the server does that within an hour, and the night after for its largest tables.",
+        ]
         let text = lines.joined(separator: "\n") + "\n"
         return try SignedStatement(text, signedBy: keys.statements).printed
     }

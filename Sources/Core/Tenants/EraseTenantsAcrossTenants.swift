@@ -48,6 +48,7 @@ struct EraseTenantsAcrossTenants {
             else { return .some }
             // Recorded in the installation's trail, where it can still be found, and at the end of the tenant's own
             // chain.
+            try tx.execute(ErasureTraces.leave)
             let event = AuditEvent(.tenantDeleted, on: .tenant, due)
             try services.trail.append(event, by: .system(), in: tx)
             _ = try tx.rows(SessionQueriesAcrossTenants.setTenant(Tenant.installation.id))

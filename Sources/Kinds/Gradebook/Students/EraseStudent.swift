@@ -26,6 +26,7 @@ struct EraseStudent: Changing {
             throw Refusal.form(try form.page(in: tx, by: actor, services))
         }
         guard try tx.first(StudentQueries.erase(id))?.bool("is_erased") == true else { throw Refusal.notFound }
+        try tx.execute(ErasureTraces.leave)
         // The event names nobody: its subject has no key any more.
         return Change(
             AuditEvent(.studentErased, on: .student, id, reason: reason),
