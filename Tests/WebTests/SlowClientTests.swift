@@ -228,6 +228,26 @@ import Testing
         #expect(await first.status == 200)
     }
 
+    @Test func `13.16: who waits to be sent away keeps nobody out`() async throws {
+        let server = try await OnEdge.server {
+            $0.limits.requestsUnderWay = 2
+            $0.limits.refusalsPerSecond = 1
+        }
+        let port = server.port
+        async let first = server.get("/slow")
+        async let second = server.get("/slow")
+        try await Task.sleep(for: .milliseconds(500))
+        let waiting = await onThread { () -> [TestSocket] in
+            let sockets = (0..<8).compactMap { _ in TestSocket(port: port) }
+            for socket in sockets { socket.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n") }
+            return sockets
+        }
+        #expect(await [first.status, second.status] == [200, 200])
+        // Some of the eight still wait for their refusal.
+        #expect(await server.get("/").status == 200)
+        #expect(waiting.count == 8)
+    }
+
     @Test func `13.16: bodies that are on their way keep nobody out`() async throws {
         let server = try await OnEdge.server { $0.limits.requestsUnderWay = 2 }
         let port = server.port

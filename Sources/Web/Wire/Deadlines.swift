@@ -28,6 +28,9 @@ final class Deadlines: ChannelDuplexHandler, RemovableChannelHandler {
     private var whole = 0
     private var answered = 0
     private var counted = 0
+    /// The refusal of the request under way waits for its turn. It is no work: were it counted, those who are sent away would
+    /// keep the server busy, and nobody would be served.
+    private var isRefused = false
     private var bodyBegan: Int64?
     private var bodyBytes = 0
     /// Pieces of responses that the client has not read yet.
@@ -96,7 +99,7 @@ final class Deadlines: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func recount() {
-        let now = isRemoved ? 0 : max(0, whole - answered)
+        let now = isRemoved ? 0 : max(0, whole - answered - (isRefused ? 1 : 0))
         if now != counted { connections.count(now - counted) }
         counted = now
     }
@@ -104,6 +107,7 @@ final class Deadlines: ChannelDuplexHandler, RemovableChannelHandler {
     /// In its turn: until then its client waits, and asks for nothing else.
     private func refuse(_ head: HTTPRequest, _ context: ChannelHandlerContext) {
         connections.noteShed()
+        isRefused = true
         guard let pause = connections.refusalPause() else { return context.close(promise: nil) }
         let parts = BusyAnswer.busy(to: head)
         if pause == 0 { return answer(parts, context) }
@@ -133,6 +137,7 @@ final class Deadlines: ChannelDuplexHandler, RemovableChannelHandler {
         case .head(let head):
             if head.status.kind != .informational {
                 answered += 1
+                isRefused = false
                 recount()
             }
             context.write(data, promise: promise)
