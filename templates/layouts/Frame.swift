@@ -197,9 +197,23 @@ package struct Flash: Sendable {
     package var text: LocalText
     /// Where a POST takes it back, when it can be taken back.
     package var undo: Link?
+    /// It was done but deserves a look, or it was not done.
+    package var isWarning: Bool
+    /// Where one sees why it is a warning.
+    package var look: Link?
 
     package init(text: LocalText, undo: Link? = nil) {
         self.text = text
         self.undo = undo
+        isWarning = false
     }
+
+    package init(warning text: LocalText, undo: Link? = nil, look: Link? = nil) {
+        self.text = text
+        self.undo = undo
+        isWarning = true
+        self.look = look
+    }
+
+    package var icon: String { isWarning ? "warn" : "check" }
 }

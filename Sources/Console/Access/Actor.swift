@@ -32,21 +32,45 @@ package struct Actor: Sendable {
     package var here: (path: String, query: Query)?
 
     /// The message of the last change, with the address of the POST that undoes it.
-    package struct Said: Sendable {
-        package var text: StringKey
+    package struct Said: Sendable, Equatable {
+        package var text: LocalText
         package var undo: Link?
+        package var isWarning: Bool
+        /// Where one sees why it is a warning.
+        package var look: Link?
 
-        package init?(cookie: String?) {
-            guard let parts = cookie?.split(separator: "~", maxSplits: 1),
-                let text = parts.first.flatMap({ Self.texts[String($0)] })
-            else { return nil }
-            self.text = text
-            undo = parts.count > 1 ? Link(pathOfThisHost: String(parts[1])) : nil
+        package init(_ text: StringKey) {
+            self.text = LocalText(text)
+            isWarning = false
         }
 
-        /// The form for the cookie: the text's key, which reveals nothing that pages don't show.
-        package static func cookie(_ text: StringKey, undo: Link?) -> String {
-            "\(text.name)" + (undo.map { "~\($0)" } ?? "")
+        /// nil: nothing is said.
+        init?(_ flash: StringKey?, undo: Link?, warning: Warning?) {
+            guard let text = warning?.text ?? flash.map({ LocalText($0) }) else { return nil }
+            self.text = text
+            self.undo = undo
+            isWarning = warning != nil
+            look = warning?.look
+        }
+
+        package init?(cookie: String?) {
+            let parts = cookie?.split(separator: "?", maxSplits: 1) ?? []
+            guard let key = parts.first.flatMap({ Self.texts[String($0)] }) else { return nil }
+            let query = parts.count > 1 ? Query(urlEncoded: parts[1].utf8) : Query()
+            text = LocalText(key, query.items.filter { $0.name == "word" }.map { .text($0.value) })
+            undo = query["undo"].flatMap { Link(pathOfThisHost: $0) }
+            isWarning = query["warning"] != nil
+            look = query["look"].flatMap { Link(pathOfThisHost: $0) }
+        }
+
+        /// The form for the cookie: the text's key and its words, which reveal nothing that pages don't show.
+        package var cookie: String {
+            var items = undo.map { [("undo", $0.description)] } ?? []
+            if isWarning { items.append(("warning", "")) }
+            if let look { items.append(("look", look.description)) }
+            for case .text(let word) in text.arguments { items.append(("word", word)) }
+            let root: Link = "/"
+            return "\(text.key.name)" + root.with(query: items).description.dropFirst()
         }
 
         private static let texts = Dictionary(Strings.all.map { ("\($0.name)", $0) }) { first, _ in first }

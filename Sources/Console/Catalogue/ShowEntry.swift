@@ -35,7 +35,7 @@ package struct EntryPageMaker<C: Catalogued> {
         let content = shown?.content ?? entry.newest
         let name = catalogue.entryName(content, languages)
         var frame = actor.frame(name, services, current: catalogue.path, crumb: (LocalText(catalogue.title), list))
-        if let notice { frame.flash = Flash(text: notice) }
+        if let notice { frame.flash = Flash(warning: notice) }
         let (mayEdit, mayPublish) = (actor.may(.editCatalogue), actor.may(.publishCatalogue))
         let csrf = actor.session?.csrf ?? ""
         func button(_ label: StringKey, _ icon: String, _ path: String) -> ActButton {

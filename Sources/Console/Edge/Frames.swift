@@ -142,7 +142,11 @@ extension Actor {
     }
 
     private func shownFlash(undo: Link?) -> Flash? {
-        flash.map { Flash(text: LocalText($0.text), undo: undo ?? $0.undo) }
+        flash.map { said in
+            said.isWarning
+                ? Flash(warning: said.text, undo: undo ?? said.undo, look: said.look)
+                : Flash(text: said.text, undo: undo ?? said.undo)
+        }
     }
 }
 

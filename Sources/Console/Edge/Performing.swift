@@ -162,10 +162,10 @@ extension Console {
     private static func answer(_ change: Change, for actor: Actor) -> WebResponse {
         var response: WebResponse
         switch change.next {
-        case .to(let link, let flash, let undo):
+        case .to(let link, let flash, let undo, let warning):
             response = .redirect(to: link)
-            if let flash, let session = actor.session {
-                let value = Actor.Said.cookie(flash, undo: undo)
+            if let said = Actor.Said(flash, undo: undo, warning: warning), let session = actor.session {
+                let value = said.cookie
                 response.setCookie(
                     Cookie(
                         name: Authentication.flashCookie, value: value, isSecure: session.isSecure, maxAgeSeconds: 60))
@@ -212,7 +212,7 @@ extension Console {
                 let sent = hasReason ? Strings.export_sent : Strings.export_sent_without_reason
                 response.setCookie(
                     Cookie(
-                        name: Authentication.flashCookie, value: Actor.Said.cookie(sent, undo: nil),
+                        name: Authentication.flashCookie, value: Actor.Said(sent).cookie,
                         isSecure: session.isSecure, maxAgeSeconds: 60))
             }
             return response

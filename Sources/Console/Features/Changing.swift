@@ -19,11 +19,25 @@ extension Changing {
     package mutating func receive(_ services: Services) async throws {}
 }
 
+/// What is said instead of that it was done, if it was done but deserves a look.
+package struct Warning: Sendable, Equatable {
+    /// Its arguments, if it has any, are texts: the cookie carries no others.
+    package var text: LocalText
+    /// Where one sees why.
+    package var look: Link?
+
+    package init(_ text: LocalText, look: Link? = nil) {
+        self.text = text
+        self.look = look
+    }
+}
+
 /// The event of a change, and the page to which the browser goes next.
 package struct Change {
     package enum Next {
-        /// `undo` is the address of the POST that undoes it; the button is beside the words of `flash`.
-        case to(Link, flash: StringKey? = nil, undo: Link? = nil)
+        /// `undo` is the address of the POST that undoes it; the button is beside the words of `flash`. The words of a
+        /// `warning` take the place of those of `flash`.
+        case to(Link, flash: StringKey? = nil, undo: Link? = nil, warning: Warning? = nil)
         /// The page is the response itself, for content that is shown only once (recovery codes). `thenTo` is loaded
         /// at once: a file, while the page stays.
         case page(any Page, thenTo: Link? = nil)

@@ -40,7 +40,7 @@ struct KeyPageMaker {
         var frame = actor.frame(
             name, services, current: "keys", crumb: (LocalText(Strings.menu_keys), "/t/\(actor.tenant.slug)/keys"),
             undo: mayChange ? undo(actor, base) : nil)
-        if let notice { frame.flash = Flash(text: LocalText(notice)) }
+        if let notice { frame.flash = Flash(warning: LocalText(notice)) }
         var facts: [Fact] = []
         for secret in try secrets.rows() {
             let prefix = KeySecret.prefix(try secret.text("lookup_id"))
@@ -84,7 +84,7 @@ struct KeyPageMaker {
     }
 
     private func undo(_ actor: Actor, _ base: Link) -> Link? {
-        switch actor.flash?.text {
+        switch actor.flash?.text.key {
         case Strings.keys_disabled: "\(base)/suspension/end"
         case Strings.keys_enabled: "\(base)/suspension"
         default: nil

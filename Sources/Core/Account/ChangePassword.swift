@@ -111,7 +111,7 @@ enum ChangePassword {
                 response.setCookie(
                     Cookie(
                         name: Authentication.flashCookie,
-                        value: Actor.Said.cookie(Strings.account_password_changed, undo: nil),
+                        value: Actor.Said(Strings.account_password_changed).cookie,
                         isSecure: request.isSecure, maxAgeSeconds: 60))
                 return response
             }

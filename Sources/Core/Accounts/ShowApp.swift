@@ -41,7 +41,7 @@ struct AppPageMaker {
         var frame = actor.frame(
             try row.text("name"), services, current: "apps",
             crumb: (LocalText(Strings.apps_title), actor.link("apps")))
-        if let notice { frame.flash = Flash(text: LocalText(notice)) }
+        if let notice { frame.flash = Flash(warning: LocalText(notice)) }
         let created = DateStyle(language).dateTime(LocalTime(microseconds: Int(try row.localTime("created"))))
         return AppPage(
             frame: frame, name: try row.text("name"),

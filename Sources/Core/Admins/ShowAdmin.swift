@@ -40,7 +40,7 @@ struct AdminPageMaker {
         let mayChange = actor.may(.manageAdmins) && actor.mayGive(member.role)
         var frame = actor.frame(
             member.name, services, current: "admins", crumb: (LocalText(Strings.menu_admins), list))
-        if let notice { frame.flash = Flash(text: LocalText(notice)) }
+        if let notice { frame.flash = Flash(warning: LocalText(notice)) }
         var page = AdminPage(
             frame: frame, name: member.name, state: member.state, isYou: id == actor.id, facts: facts(member, actor),
             limit: actor.may(.manageAdmins)

@@ -66,7 +66,7 @@ struct ApprovalPageMaker {
             LocalText(approval.intent), services, current: "approvals",
             crumb: (LocalText(Strings.approvals_title), base))
         if let notice = notice ?? (opened == nil ? Strings.approvals_unreadable : nil) {
-            frame.flash = Flash(text: LocalText(notice))
+            frame.flash = Flash(warning: LocalText(notice))
         }
         let mayDecide = approval.isDecided(by: actor)
         return ApprovalPage(

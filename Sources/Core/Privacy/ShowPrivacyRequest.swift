@@ -32,7 +32,7 @@ struct PrivacyPageMaker {
         var frame = actor.frame(
             Strings.privacy_of(kind: LocalText(request.kind.label), user: user), services, current: "privacy",
             crumb: (LocalText(Strings.privacy_title), actor.link("privacy")))
-        if let notice { frame.flash = Flash(text: LocalText(notice)) }
+        if let notice { frame.flash = Flash(warning: LocalText(notice)) }
         if request.state == .running {
             return ProgressPage(
                 request, frame,

@@ -33,7 +33,7 @@ struct ProviderEventPageMaker {
         var frame = actor.frame(
             LocalText(Strings.provider_events_one), services, current: "providers",
             crumb: (LocalText(Strings.provider_events_title), actor.link(to: ProviderEventList.list)))
-        if let notice { frame.flash = Flash(text: notice) }
+        if let notice { frame.flash = Flash(warning: notice) }
         let canMatch = outcome == "unmatched" && stored != nil && actor.may(.manageSubscriptions)
         return ProviderEventPage(
             frame: frame, state: ProviderEventWords.badge(outcome, why: why),

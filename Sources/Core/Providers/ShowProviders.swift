@@ -30,7 +30,7 @@ struct ProvidersPageMaker {
         let received = Dictionary(
             try lately.rows().map { (try $0.text("provider"), try $0.time("received_at")) }, uniquingKeysWith: { $1 })
         var frame = actor.frame(LocalText(Strings.providers_title), services, current: "providers")
-        if let notice { frame.flash = Flash(text: notice) }
+        if let notice { frame.flash = Flash(warning: notice) }
         let told = try tx.rows(
             AuditQueries.latest(
                 ["audit_events.action = \(AuditAction.providerChanged.id)"], zone: actor.tenant.zone,

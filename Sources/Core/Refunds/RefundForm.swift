@@ -86,7 +86,7 @@ struct RefundForm: Sendable {
         var frame = actor.frame(
             LocalText(Strings.refund_title), services, current: "users",
             crumb: (LocalText(Strings.menu_users), actor.link("users")))
-        if let notice { frame.flash = Flash(text: LocalText(notice)) }
+        if let notice { frame.flash = Flash(warning: LocalText(notice)) }
         return RefundPage(
             frame: frame, name: name, user: actor.link("users/\(user)"),
             facts: facts.filter { !$0.value.isEmpty },

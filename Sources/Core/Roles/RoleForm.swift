@@ -31,7 +31,7 @@ struct RoleForm {
         let list: Link = "/t/\(actor.tenant.slug)/roles"
         let heading = LocalText(opened == nil ? Strings.roles_add_title : Strings.roles_edit_title)
         var frame = actor.frame(heading, services, current: "roles", crumb: (LocalText(Strings.menu_roles), list))
-        if let notice { frame.flash = Flash(text: LocalText(notice)) }
+        if let notice { frame.flash = Flash(warning: LocalText(notice)) }
         var hidden: [HiddenValue] = []
         if let opened {
             hidden =

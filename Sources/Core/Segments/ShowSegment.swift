@@ -30,7 +30,7 @@ struct SegmentPageMaker {
         let list = actor.link("segments")
         var frame = actor.frame(
             segment.name, services, current: "segments", crumb: (LocalText(Strings.segments_title), list))
-        if let notice { frame.flash = Flash(text: notice) }
+        if let notice { frame.flash = Flash(warning: notice) }
         let manages = actor.may(.manageSegments)
         let recommendations = actor.link(Recommendations.catalogue.path)
         return SegmentPage(

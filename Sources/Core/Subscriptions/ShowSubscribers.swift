@@ -34,7 +34,7 @@ struct SubscribersPageMaker {
         var frame = actor.frame(
             LocalText(Strings.subscribers_title), services, current: Plans.catalogue.path,
             crumb: (Strings.catalogue_named(name: name), base))
-        if let notice { frame.flash = Flash(text: notice) }
+        if let notice { frame.flash = Flash(warning: notice) }
         let versions = Set(holders.map(\.version)).sorted(by: >)
         let number = NumberStyle(actor.language)
         let isMoving = moves.contains { $0.state == .running }

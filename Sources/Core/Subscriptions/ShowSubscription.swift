@@ -53,7 +53,7 @@ struct SubscriptionPageMaker {
         var frame = actor.frame(
             LocalText(Strings.subscription_title), services, current: "users",
             crumb: (LocalText(Strings.menu_users), users))
-        if let notice { frame.flash = Flash(text: notice) }
+        if let notice { frame.flash = Flash(warning: notice) }
         let running = subscriptions.filter { !$0.state.isOver }
         let current = running.first { !$0.isItem } ?? running.first
         let mayChange = try actor.may(.manageSubscriptions) && row.text("status") != "deleted"

@@ -30,7 +30,7 @@ struct TenantSettingsForm {
         let path: Link = "/t/\(actor.tenant.slug)/settings"
         let fields = TenantFields(profile: profile, errors: errors)
         var frame = actor.frame(LocalText(Strings.settings_title), services, current: "settings")
-        if let notice { frame.flash = Flash(text: LocalText(notice)) }
+        if let notice { frame.flash = Flash(warning: LocalText(notice)) }
         return TenantSettingsPage(
             frame: frame, action: path, name: fields.name(),
             slug: actor.isOperator ? fields.slug(hint: Strings.settings_slug_hint) : nil, fixedSlug: actor.tenant.slug,

@@ -35,7 +35,7 @@ package struct UserPageMaker {
         var frame = actor.frame(
             title, services, current: "users", crumb: (LocalText(Strings.menu_users), actor.link("users")),
             undo: undo(actor, path))
-        if let notice { frame.flash = Flash(text: LocalText(notice)) }
+        if let notice { frame.flash = Flash(warning: LocalText(notice)) }
         let status = try row.text("status")
         let reasons = try ReasonPresets.read(offered.rows())
         return UserPage(
@@ -81,7 +81,7 @@ package struct UserPageMaker {
 
     /// The link that undoes the last action.
     private func undo(_ actor: Actor, _ path: Link) -> Link? {
-        switch actor.flash?.text {
+        switch actor.flash?.text.key {
         case Strings.users_suspended: "\(path)/suspension/end"
         case Strings.users_deleted: "\(path)/deletion/end"
         case Strings.users_reinstated: "\(path)/suspension"

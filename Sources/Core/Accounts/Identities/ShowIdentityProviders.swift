@@ -28,7 +28,7 @@ struct IdentityProvidersPageMaker {
         }
         let known = Dictionary(stored.map { ($0.provider, $0) }, uniquingKeysWith: { $1 })
         var frame = actor.frame(LocalText(Strings.identity_title), services, current: "identity-providers")
-        if let notice { frame.flash = Flash(text: notice) }
+        if let notice { frame.flash = Flash(warning: notice) }
         let changes = try tx.rows(
             AuditQueries.latest(
                 ["audit_events.action = \(AuditAction.identityProviderChanged.id)"], zone: actor.tenant.zone,

@@ -40,7 +40,7 @@ struct BundleForm {
         let numbers = NumberStyle(actor.language)
         let address = "\(services.address)/public/\(actor.tenant.slug)"
         var frame = actor.frame(LocalText(Strings.cycle_bundles), services, current: "cycle-bundles")
-        if let notice { frame.flash = Flash(text: LocalText(notice)) }
+        if let notice { frame.flash = Flash(warning: LocalText(notice)) }
         return CycleBundlesPage(
             frame: frame,
             obstacles: obstacles, changes: changes.prefix(40).map { $0 },
