@@ -171,6 +171,39 @@ import Testing
         )
     }
 
+    @Test func `TT2: exams and consultations of other weeks are neither neighbours nor in the way of a place`() throws {
+        let mondays = calendar.occurrences(weekday: 1, weeks: .all, days: calendar.days)
+        let week = try #require(calendar.week(of: mondays[1]))
+        func once(_ object: ID, _ day: Int, _ time: Range<Int>) -> FreePlaces.Taken {
+            .init(object: object, subgroup: 0, weekday: 1, time: time, weeks: .all, days: day...day)
+        }
+        func best(_ taken: [FreePlaces.Taken], for wanted: LessonContent) -> [FreePlaces.Place] {
+            FreePlaces(
+                calendar: calendar, bells: [540..<620, 635..<715, 745..<825], taken: taken,
+                rooms: [.init(id: room, capacity: 0, isFitting: true)], attendance: 20
+            ).best(for: wanted, weekdays: 1...2)
+        }
+        let others = lesson { ($0.weekday, $0.weeks) = (2, Weeks([week % 4 + 1]) ?? .all) }
+        let free = best([], for: others)
+        #expect(free.contains { $0.weekday == 1 && $0.time == 540..<620 })
+        // Of another week: the group, its teacher and the room are as free as without it.
+        for object in [group, teacher, room] {
+            #expect(best([once(object, mondays[1], 540..<620)], for: others) == free)
+        }
+        // Of one of its own weeks it is in the way, but the time beside it is no better for one day of many.
+        let own = lesson { ($0.weekday, $0.weeks) = (2, Weeks([week]) ?? .all) }
+        let beside = best([once(group, mondays[1], 540..<620)], for: own)
+        #expect(!beside.contains { $0.weekday == 1 && $0.time == 540..<620 })
+        #expect(beside == best([], for: own).filter { $0.weekday != 1 || $0.time != 540..<620 })
+        // What takes place once has the neighbours of its day: another exam, and no lesson of another week.
+        let exam = lesson { ($0.days, $0.time) = (mondays[1]...mondays[1], 745..<825) }
+        let repeated = FreePlaces.Taken(
+            object: group, subgroup: 0, weekday: 1, time: 635..<715, weeks: Weeks([week % 4 + 1]) ?? .all,
+            days: calendar.days)
+        #expect(best([repeated], for: exam) == best([], for: exam))
+        #expect(best([once(group, mondays[1], 540..<620)], for: exam).first?.cost != best([], for: exam).first?.cost)
+    }
+
     @Test func `a teacher's address is made of the name, in Latin letters`() {
         #expect(TeacherAddress.make(of: "Петров Олег Викторович") == "petrov-o-v")
         #expect(TeacherAddress.make(of: "O'Brien Zoë") == "o-b-z")

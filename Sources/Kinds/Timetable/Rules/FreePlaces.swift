@@ -74,9 +74,14 @@ struct FreePlaces {
     }
 
     /// Returns the minutes that the group would wait between this lesson and the nearest other one of the day, in
-    /// quarters of an hour. A day with only this lesson costs as much as two hours of waiting.
+    /// quarters of an hour. A day with only this lesson costs as much as two hours of waiting. Beside a lesson that
+    /// repeats, an exam or a consultation of one day is no neighbour: it is on one of many days at most.
     private func gap(of group: ID, _ lesson: LessonContent, _ busy: [ID: [Taken]]) -> Int {
-        let others = (busy[group] ?? []).filter { $0.weekday == lesson.weekday && $0.weeks.intersects(lesson.weeks) }
+        let others = (busy[group] ?? []).filter { taken in
+            taken.weekday == lesson.weekday && (lesson.isOnce || !taken.dates.isOnce)
+                && (taken.subgroup == 0 || lesson.subgroup == 0 || taken.subgroup == lesson.subgroup)
+                && calendar.meet(taken.dates, lesson.dates)
+        }
         let waits = others.map {
             max($0.time.lowerBound - lesson.time.upperBound, lesson.time.lowerBound - $0.time.upperBound)
         }
