@@ -121,6 +121,75 @@ import Web
         #expect(try lines(FreeRoomsReport.self, monday + "&by=room") == ["305 2 2 15", "201 1 2 30"])
     }
 
+    @Test func `TT10: two terms with one day have its times once, and a room that either takes is taken`() async throws
+    {
+        var browser = try site.browser()
+        try await publish(&browser)
+        let other = [
+            ("name", "Evening"), ("first_day", "2026-09-07"), ("last_day", "2026-12-20"), ("first_week", "1"),
+            ("bells", "09:00-10:50, 18:00-19:20"),
+        ]
+        #expect(await browser.post("\(site.base)/timetable-terms", other).status == 303)
+        let monday = "from=2026-09-07&until=2026-09-07"
+        #expect(
+            try lines(FreeRoomsReport.self, monday) == [
+                "2026-09-07 09:00 1 15", "2026-09-07 10:35 2 45", "2026-09-07 18:00 2 45",
+            ])
+        #expect(try lines(FreeRoomsReport.self, monday + "&by=room") == ["305 3 3 15", "201 2 3 30"])
+    }
+
+    @Test
+    func `TT10: no report compares all lessons with all rooms and times, whatever the planner knows of the tables`()
+        async throws
+    {
+        try site.installation.inTenant(site.tenant) { tx in
+            let (tenant, term) = (tx.tenant, site.term)
+            try tx.execute(
+                """
+                insert into timetable_rooms (tenant_id, id, name, building, capacity, purpose)
+                select \(tenant), gen_random_uuid(), 'R' || n, '', 30, 'any' from generate_series(1, 60) as n
+                """)
+            try tx.execute(
+                """
+                insert into timetable_published (tenant_id, lesson_id, from_version, term_id, subject_id, kind, group_ids,
+                    subgroup, teacher_ids, room_id, weekday, starts, ends, weeks, first_day, last_day, note, published_at)
+                select \(tenant), gen_random_uuid(), 1, \(term),
+                    (select timetable_subjects.id from timetable_subjects limit 1), 'lab', '{}', 0, '{}', rooms.id,
+                    1 + n % 6, case when n % 2 = 0 then 540 else 635 end, case when n % 2 = 0 then 620 else 715 end, 15,
+                    '2026-09-07', '2026-12-20', '', now()
+                from generate_series(1, 600) as n join (
+                    select timetable_rooms.id, row_number() over (order by timetable_rooms.name) as number from timetable_rooms
+                ) as rooms on rooms.number = 1 + n % 60
+                """)
+            let actor = Actor.script("test", in: site.tenant)
+            func query(_ more: String) -> Query { Query(urlEncoded: Array("\(week)&\(more)".utf8)) }
+            let services = site.console.services
+            let reports: [any Report] = [
+                try FreeRoomsReport(query(""), in: tx, by: actor, services),
+                try FreeRoomsReport(query("by=room"), in: tx, by: actor, services),
+                try RoomUseReport(query(""), in: tx, by: actor, services),
+                try TeacherLoadReport(query(""), in: tx, by: actor, services),
+            ]
+            let all = reports.flatMap { [$0.lines, $0.along(.day)] }
+            // The worst that a planner without statistics can choose.
+            for setting: SQL in ["set local enable_hashjoin = off", "set local enable_mergejoin = off"] {
+                try tx.execute(setting)
+            }
+            for statement in all {
+                var (compared, loops) = (0, 1)
+                for row in try tx.rows("explain (analyze, costs off, timing off, summary off) \(statement)") {
+                    let line = try row.text("QUERY PLAN")
+                    if let found = line.firstMatch(of: /loops=(\d+)/) { loops = Int(found.output.1) ?? 1 }
+                    if let found = line.firstMatch(of: /Rows Removed by .*Filter: (\d+)/) {
+                        compared += loops * (Int(found.output.1) ?? 0)
+                    }
+                }
+                // All with all is 600 lessons by 62 rooms by 12 times: 446,400.
+                #expect(compared < 60_000, "\(compared): \(statement.rendered.text)")
+            }
+        }
+    }
+
     @Test func `TT10: every report has a page with or without lessons, a form for its files, and those`() async throws {
         var browser = try site.browser()
         for path in ["timetable-load", "timetable-rooms", "timetable-free-rooms"] {

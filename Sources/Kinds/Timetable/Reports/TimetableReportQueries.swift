@@ -92,15 +92,37 @@ enum TimetableReportQueries {
         var ends: [Int64] = []
     }
 
-    /// A part of a `with`: the usual times of each teaching day except Sundays.
-    private static func slots(_ bells: Bells, _ period: ReportPeriod, at time: Int?) -> SQL {
+    /// A part of a `with`: the usual times of each teaching day except Sundays, and the rooms that are taken at each. Terms
+    /// may have one time with several ends: it lasts until the last of them.
+    ///
+    /// Nothing here is joined by a range: lessons are spread over the usual times one by one, and what belongs to one time
+    /// is grouped. A join of lessons with times, or of times with rooms, takes minutes where the planner knows nothing of
+    /// the tables yet and compares all with all.
+    private static func busy(_ bells: Bells, _ period: ReportPeriod, at time: Int?) -> SQL {
         let only: SQL = time.map { " and bell.starts = \($0)" } ?? ""
         return """
-            slots as (
-                select timetable_days.day, bell.starts, bell.ends
-                from timetable_days join unnest(\(bells.terms)::uuid[], \(bells.starts)::bigint[], \(bells.ends)::bigint[]) as bell (term, starts, ends)
-                    on bell.term = timetable_days.term_id
-                where timetable_days.weekday < 7 and \(isIn("timetable_days.day", period))\(only)
+            \(held(period)), bells as (
+                select bell.term, bell.starts, bell.ends
+                from unnest(\(bells.terms)::uuid[], \(bells.starts)::bigint[], \(bells.ends)::bigint[])
+                    as bell (term, starts, ends)
+                where true\(only)
+            ), times as (
+                select array_agg(bell.starts) as starts, array_agg(bell.ends) as ends
+                from (select distinct bells.starts, bells.ends from bells) as bell
+            ), slots as (
+                select timetable_days.day, bells.starts, max(bells.ends) as ends
+                from timetable_days join bells on bells.term = timetable_days.term_id
+                where timetable_days.weekday < 7 and \(isIn("timetable_days.day", period))
+                group by timetable_days.day, bells.starts
+            ), spots as (
+                select slots.day, slots.starts, slots.ends, null::uuid as room_id, true as is_slot from slots
+                union all
+                select held.day, bell.starts, bell.ends, held.room_id, false
+                from held cross join times cross join lateral unnest(times.starts, times.ends) as bell (starts, ends)
+                where held.room_id is not null and held.starts < bell.ends and bell.starts < held.ends
+            ), busy as materialized (
+                select spots.day, spots.starts, array_remove(array_agg(distinct spots.room_id), null) as rooms
+                from spots group by spots.day, spots.starts, spots.ends having bool_or(spots.is_slot)
             )
             """
     }
@@ -108,15 +130,11 @@ enum TimetableReportQueries {
     /// Returns lessons, hours, and the percentage of usual times that are taken.
     static func rooms(_ bells: Bells, _ period: ReportPeriod, building: String) -> SQL {
         """
-        with \(held(period)), \(slots(bells, period, at: nil)), taken as (
-            select held.room_id, count(distinct (slots.day, slots.starts)) as n
-            from slots join held on held.day = slots.day and held.starts < slots.ends and slots.starts < held.ends
-            group by held.room_id
-        ), used as (
+        with \(busy(bells, period, at: nil)), \(taken), used as materialized (
             select held.room_id, count(*) as lessons, \(hours) as hours from held where held.room_id is not null group by held.room_id
         )
         select timetable_rooms.name as label, array[coalesce(used.lessons, 0), coalesce(used.hours, 0),
-            round(100.0 * coalesce(taken.n, 0) / greatest((select count(*) from slots), 1))::bigint] as values
+            round(100.0 * coalesce(taken.n, 0) / greatest((select count(*) from busy), 1))::bigint] as values
         from timetable_rooms
         left join used on used.room_id = timetable_rooms.id left join taken on taken.room_id = timetable_rooms.id
         where \(isOf(building))
@@ -124,18 +142,29 @@ enum TimetableReportQueries {
         """
     }
 
+    /// A part of a `with`: at how many of the usual times each room is taken.
+    private static let taken: SQL = """
+        taken as materialized (
+            select taken.room_id, count(*) as n from busy cross join lateral unnest(busy.rooms) as taken (room_id) group by taken.room_id
+        )
+        """
+
     private static func isOf(_ building: String) -> SQL {
         "(\(building) = '' or timetable_rooms.building = \(building))"
     }
 
-    /// A part of a `with`: each room at each usual time at which it is free.
+    /// A part of a `with`: how many rooms are free at each usual time, and their seats.
     private static func free(_ bells: Bells, _ period: ReportPeriod, at time: Int?, building: String) -> SQL {
         """
-        \(held(period)), \(slots(bells, period, at: time)), free as (
-            select slots.day, slots.starts, timetable_rooms.id, timetable_rooms.name, timetable_rooms.capacity
-            from slots cross join timetable_rooms
-            where \(isOf(building)) and not exists (select from held where held.room_id = timetable_rooms.id
-                and held.day = slots.day and held.starts < slots.ends and slots.starts < held.ends)
+        \(busy(bells, period, at: time)), whole as (
+            select count(*) as rooms, coalesce(sum(timetable_rooms.capacity), 0)::bigint as seats from timetable_rooms
+            where \(isOf(building))
+        ), free as materialized (
+            select busy.day, busy.starts, min(whole.rooms) - count(timetable_rooms.id) as rooms,
+                min(whole.seats) - coalesce(sum(timetable_rooms.capacity), 0)::bigint as seats
+            from busy cross join whole left join lateral unnest(busy.rooms) as taken (room_id) on true
+            left join timetable_rooms on timetable_rooms.id = taken.room_id and \(isOf(building))
+            group by busy.day, busy.starts
         )
         """
     }
@@ -144,10 +173,9 @@ enum TimetableReportQueries {
     static func freeByTime(_ bells: Bells, _ period: ReportPeriod, at time: Int?, building: String) -> SQL {
         """
         with \(free(bells, period, at: time, building: building))
-        select to_char(slots.day, 'YYYY-MM-DD') || to_char(make_interval(mins => slots.starts::integer), ' HH24:MI') as label,
-            array[count(free.id), coalesce(sum(free.capacity), 0)::bigint] as values
-        from slots left join free on free.day = slots.day and free.starts = slots.starts
-        group by slots.day, slots.starts order by slots.day, slots.starts
+        select to_char(free.day, 'YYYY-MM-DD') || to_char(make_interval(mins => free.starts::integer), ' HH24:MI') as label,
+            array[free.rooms, free.seats] as values
+        from free order by free.day, free.starts
         """
     }
 
@@ -155,9 +183,12 @@ enum TimetableReportQueries {
     /// out.
     static func freeByRoom(_ bells: Bells, _ period: ReportPeriod, at time: Int?, building: String) -> SQL {
         """
-        with \(free(bells, period, at: time, building: building))
-        select free.name as label, array[count(*), (select count(*) from slots), max(free.capacity)::bigint] as values
-        from free group by free.id, free.name order by count(*) desc, free.name collate "und-x-icu", free.id limit 5000
+        with \(busy(bells, period, at: time)), \(taken), whole as (select count(*) as times from busy)
+        select timetable_rooms.name as label,
+            array[whole.times - coalesce(taken.n, 0), whole.times, timetable_rooms.capacity::bigint] as values
+        from timetable_rooms cross join whole left join taken on taken.room_id = timetable_rooms.id
+        where \(isOf(building)) and whole.times > coalesce(taken.n, 0)
+        order by whole.times - coalesce(taken.n, 0) desc, timetable_rooms.name collate "und-x-icu", timetable_rooms.id limit 5000
         """
     }
 
@@ -166,7 +197,8 @@ enum TimetableReportQueries {
     {
         """
         with \(period.spans(unit)), \(free(bells, period, at: time, building: building)), counted as (
-            select \(ReportPeriod.number(of: "(free.day::timestamp at time zone \(period.zone))")) as number, count(*) as n
+            select \(ReportPeriod.number(of: "(free.day::timestamp at time zone \(period.zone))")) as number,
+                sum(free.rooms)::bigint as n
             from free group by 1
         )
         select spans.label, array[coalesce(counted.n, 0)] as values
