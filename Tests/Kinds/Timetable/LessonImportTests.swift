@@ -249,6 +249,86 @@ import Web
         #expect(try site.draft().contains("Кафедра 1 950-1030 2 removed") || !site.draft().joined().contains("Кафедра"))
     }
 
+    @Test
+    func `TT6: groups have the year, the faculty and the programme that a source's lists and schedules say of them`()
+        async throws
+    {
+        var browser = try site.browser()
+        let (tenant, lists) = (
+            site.tenant.id,
+            """
+            {"groups": [{"id": 1, "name": "253501", "course": 2, "facultyId": 20026, "specialityDepartmentEducationFormId": 7},
+                {"id": 2, "name": "253502", "course": 3, "facultyAbbrev": "ФКП", "facultyName": "Факультет <проектирования>",
+                 "specialityName": "Оптика; приборы"}],
+             "faculties": [{"id": 20026, "name": "Факультет компьютерных систем", "abbrev": "ФКСиС"}],
+             "specialities": [{"id": 7, "name": "Информатика", "abbrev": "И", "educationForm": {"id": 1, "name": "x"},
+                "facultyId": 20026, "code": ""}]
+            """
+        )
+        func file(_ lists: String) -> String {
+            let shared = lesson("ОАиП", room: "201-4 к.", groups: ["253501", "253502"])
+            return """
+                \(lists), "schedules of groups": [\(schedule([shared])), \(schedule([shared], group: "253502"))]}
+                """
+        }
+        func group(_ name: String) throws -> String? {
+            try site.one(
+                """
+                select course || ' ' || students || ' ' || coalesce(timetable_faculties.name || ' ' || short_name, '-') || ' '
+                    || speciality as v from timetable_groups left join timetable_faculties on timetable_faculties.id = faculty_id
+                where timetable_groups.tenant_id = \(tenant) and timetable_groups.name = \(name)
+                """)?.text("v")
+        }
+        #expect(try counts(try await run(file(lists), missing: "yes", &browser)) == ["added": 3])
+        #expect(try group("253501") == "2 25 Факультет компьютерных систем ФКСиС Информатика")
+        // What separates the parts of a cell is no part of a name.
+        #expect(try group("253502") == "3 25 Факультет проектирования ФКП Оптика приборы")
+        #expect(try counts(try await check(file(lists), missing: "yes", &browser)) == ["unchanged": 3])
+        // A year later the group is said to be another's; its lesson stays as it was, and the preview says what changes.
+        let next = file(
+            lists.replacing("\"course\": 2, \"facultyId\": 20026", with: "\"course\": 3, \"facultyAbbrev\": \"ФКП\""))
+        let id = try await check(next, missing: "yes", &browser)
+        #expect(try counts(id) == ["unchanged": 2, "changed": 1])
+        #expect(await browser.get("\(base)/\(id)").has("ФКП"))
+        #expect(try group("253501")?.hasPrefix("2 ") == true)
+        #expect(await browser.post("\(base)/\(id)/run").status == 303)
+        try await site.console.work()
+        #expect(try group("253501") == "3 25 Факультет проектирования ФКП Информатика")
+        #expect(
+            try site.one("select version from timetable_lessons where tenant_id = \(tenant) and weekday = 1")?.int(
+                "version") == 1)
+        #expect(await browser.post("\(base)/\(id)/undo").status == 303)
+        try await site.console.work()
+        #expect(try group("253501") == "2 25 Факультет компьютерных систем ФКСиС Информатика")
+        // They are shown, and narrow the list and the public one.
+        let list = await browser.get(
+            "\(site.base)/timetable-groups?\(TestBrowser.encoded([("speciality", "Информатика")]))")
+        #expect(
+            list.has("253501") && list.has("ФКСиС") == false && list.has("компьютерных систем") && !list.has("253502"))
+        site.console.services.received("public \(tenant)")
+        var anybody = site.console.browser()
+        for (query, isFirst) in [
+            ([("faculty", "фксис")], true), ([("course", "3")], false), ([("speciality", "информатика")], true),
+            ([("faculty", "ФКП"), ("course", "3")], false),
+        ] {
+            let groups = await anybody.get("/public/\(site.tenant.slug)/v1/groups?\(TestBrowser.encoded(query))")
+            #expect(groups.has("\"253501\"") == isFirst && groups.has("\"253502\"") != isFirst, "\(query)")
+            #expect(groups.has("\"faculty_short_name\":\"ФК"))
+        }
+        for wrong in ["course=8", "course=x"] {
+            #expect(await anybody.get("/public/\(site.tenant.slug)/v1/groups?\(wrong)").status == 404)
+        }
+    }
+
+    @Test func `TT6: of a group's detail what is not said stays, and a dash says that there is none`() throws {
+        let stored = GroupDetail("24; 2; Faculty of Physics; FPh; Optics")
+        #expect(GroupDetail(stored.text) == stored && stored.isDescription && !GroupDetail("27").isDescription)
+        #expect(GroupDetail("27").text == "27" && GroupDetail("").text == "" && GroupDetail("; 3").text == "; 3")
+        #expect(GroupDetail("; 9; fph").applied(to: stored).text == "24; 7; Faculty of Physics; FPh; Optics")
+        #expect(GroupDetail("; ; —; ; —").applied(to: stored).text == "24; 2; —; —; —")
+        #expect(GroupDetail("; ; Law; L").applied(to: stored).text == "24; 2; Law; L; Optics")
+    }
+
     @Test func `TT6: thousands of names and of lessons that are alike take no longer than they are many`() async throws
     {
         let clock = ContinuousClock()

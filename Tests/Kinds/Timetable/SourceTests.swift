@@ -146,7 +146,8 @@ import Web
         #expect(try await SourceWork.fetch([], get: get).count == 2)
         #expect(
             await asked.paths == [
-                "/auditories", "/student-groups", "/employees/all", "/schedule?studentGroup=253501",
+                "/auditories", "/faculties", "/specialities", "/student-groups", "/employees/all",
+                "/schedule?studentGroup=253501",
                 "/schedule?studentGroup=%D0%98%D0%A2-21",
             ])
     }

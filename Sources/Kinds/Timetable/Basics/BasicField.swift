@@ -17,6 +17,8 @@ struct BasicField: Sendable {
     }
 
     let name: StaticString
+    /// The same as a text, made once: files have thousands of values.
+    let key: String
     let label: StringKey
     let form: Form
     let isRequired: Bool
@@ -24,13 +26,12 @@ struct BasicField: Sendable {
 
     init(_ name: StaticString, _ label: StringKey, _ form: Form, isRequired: Bool = false, hint: StringKey? = nil) {
         self.name = name
+        key = "\(name)"
         self.label = label
         self.form = form
         self.isRequired = isRequired
         self.hint = hint
     }
-
-    var key: String { "\(name)" }
 
     /// The form in which the value is stored: trimmed, with numbers in Latin digits.
     func normal(_ typed: String) -> String {

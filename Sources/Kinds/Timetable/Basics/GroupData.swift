@@ -57,6 +57,12 @@ enum GroupData: BasicData {
                 sort: "timetable_groups.students",
                 fallsFirst: true
             ) { row, actor in .text(NumberStyle(actor.language).integer(try row.int("students"))) },
+            ListColumn(
+                "speciality", Strings.timetable_speciality, isLess: true,
+                sort: "timetable_groups.speciality collate \"und-x-icu\""
+            ) {
+                row, _ in .text(try row.text("speciality"))
+            },
             ListColumn("subgroups", Strings.timetable_subgroups, isNumber: true, isLess: true, saysLabel: true) {
                 row, actor in
                 .text(NumberStyle(actor.language).integer(try row.int("subgroups")))
@@ -70,6 +76,13 @@ enum GroupData: BasicData {
                     order by timetable_faculties.name collate "und-x-icu" limit 200
                     """
             ) { value, _ in ID(value).map { "timetable_groups.faculty_id = \($0)" } },
+            ListFilter(
+                "speciality", Strings.timetable_speciality,
+                found: """
+                    select distinct rtrim(left(timetable_groups.speciality, 80)) as value, rtrim(left(timetable_groups.speciality, 80)) as words
+                    from timetable_groups where timetable_groups.speciality <> '' order by 1 limit 200
+                    """
+            ) { value, _ in "rtrim(left(timetable_groups.speciality, 80)) = \(value)" },
             ListFilter("course", Strings.timetable_course) { actor in
                 (1...7).map { (String($0), NumberStyle(actor.language).integer($0)) }
             } condition: { value, _ in
@@ -87,9 +100,7 @@ enum GroupData: BasicData {
             .integer("subgroups", Strings.timetable_subgroups, "timetable_groups.subgroups::bigint"),
         ], isPersonal: false
     ) { row, actor, base in
-        ListRow(
-            name: try row.text("name"), link: actor.may(.editTimetable) ? "\(base)/\(try row.id("id"))" : nil,
-            detail: try row.text("speciality"))
+        ListRow(name: try row.text("name"), link: actor.may(.editTimetable) ? "\(base)/\(try row.id("id"))" : nil)
     }
 
     static func one(_ id: ID) -> SQL {

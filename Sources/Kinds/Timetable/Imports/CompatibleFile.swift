@@ -33,7 +33,7 @@ enum CompatibleFile {
     private static func all(_ value: JSONText) -> [JSONText] {
         switch value {
         case .array(let values): values.flatMap(all)
-        case .object where CompatibleRoom(value) != nil: [value]
+        case .object where CompatibleRoom(value) != nil || CompatibleDirectory.isListed(value): [value]
         case .object(let members) where value["schedules"] == nil && value["exams"] == nil:
             members.flatMap { member -> [JSONText] in
                 switch member.1 {
@@ -53,9 +53,11 @@ struct CompatibleSources {
     /// What groups' schedules have; a teacher's schedule has it again.
     private var held: Set<String> = []
     private var seats: [String: Int] = [:]
+    private var directory = CompatibleDirectory()
 
-    /// Adds a schedule or a room, if it is one; returns false if there are too many lessons.
+    /// Adds a schedule or an object of a list, if it is one; returns false if there are too many lessons.
     mutating func add(_ value: JSONText) -> Bool {
+        if directory.add(value) { return true }
         if let room = CompatibleRoom(value) {
             seats[room.name.lowercased()] = room.seats
             return seats.count <= CompatibleRows.most
@@ -71,11 +73,13 @@ struct CompatibleSources {
         return lessons <= CompatibleRows.most
     }
 
-    /// The schedules, whose rooms say how many seats they have, if the list of rooms was read.
+    /// The schedules, whose groups are described as far as the lists and they themselves say, and whose rooms say how many seats
+    /// they have, if the list of rooms was read.
     var told: [CompatibleSource] {
-        guard !seats.isEmpty else { return all }
-        return all.map { source in
+        all.map { source in
             var source = source
+            source.detail = source.own.flatMap { directory.detail(of: $0) }
+            guard !seats.isEmpty else { return source }
             source.lessons = source.lessons.map { lesson in
                 guard let room = lesson.values["room"], let seats = seats[room.lowercased()] else { return lesson }
                 var told = lesson
@@ -109,11 +113,16 @@ struct CompatibleSource: Sendable {
     /// The address of the teacher whose complete schedule this is.
     private(set) var teacher: String?
     fileprivate(set) var lessons: [CompatibleSourceLesson] = []
+    /// Its group as the schedule has it.
+    fileprivate let own: JSONText?
+    /// What is known of its group; nil for nothing but its students.
+    fileprivate(set) var detail: GroupDetail?
 
     /// Of more lessons than are taken it holds one more, which tells that they are too many: a lesson takes far more memory here than
     /// in the file.
     init?(_ value: JSONText) {
         guard value["schedules"] != nil || value["exams"] != nil else { return nil }
+        self.own = value["studentGroupDto"]
         let own = value["studentGroupDto"].flatMap { CompatibleSourceLesson.group($0) }
         group = own?.name
         let employee = value["employeeDto"].flatMap { CompatibleSourceLesson.teacher($0) }
@@ -215,7 +224,7 @@ struct CompatibleSourceLesson: Sendable {
 
     fileprivate static func plain(_ name: String) -> String { String(name.map { "<>".contains($0) ? " " : $0 }) }
 
-    private static func text(_ value: JSONText?) -> String? {
+    static func text(_ value: JSONText?) -> String? {
         value?.text.map { $0.trimmingSpaces.columnPrefix(longest) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 

@@ -13,16 +13,25 @@ struct CompatibleRows {
     private let teachers: Set<String>
 
     init(_ sources: [CompatibleSource]) {
-        var seen: Set<[String: String]> = []
-        for source in sources where source.group != nil {
-            for lesson in source.lessons where seen.insert(lesson.values).inserted { rows.append(lesson.values) }
+        var seen: [[String: String]: Int] = [:]
+        var described: [(row: Int, group: String, detail: GroupDetail)] = []
+        for source in sources {
+            guard let group = source.group else { continue }
+            for lesson in source.lessons where seen[lesson.values] == nil {
+                seen[lesson.values] = rows.count
+                rows.append(lesson.values)
+            }
+            if let detail = source.detail, let row = source.lessons.first.flatMap({ seen[$0.values] }) {
+                described.append((row, group, detail))
+            }
         }
         let held = Set(
             sources.flatMap { $0.group == nil || $0.lessons.isEmpty ? [] : $0.lessons.map(\.withoutTeachers) })
         // What only teachers' schedules have: each of them may name its own teacher alone.
         var shared: [String: Int] = [:]
         for source in sources where source.group == nil {
-            for lesson in source.lessons where seen.insert(lesson.values).inserted {
+            for lesson in source.lessons where seen[lesson.values] == nil {
+                seen[lesson.values] = rows.count
                 let key = lesson.withoutTeachers
                 guard !held.contains(key) else { continue }
                 if let index = shared[key], let named = lesson.values["teachers"], let others = rows[index]["teachers"]
@@ -33,6 +42,17 @@ struct CompatibleRows {
                     rows.append(lesson.values)
                 }
             }
+        }
+        // A group is described once, in its first lesson: in each they would be longer than all else.
+        for (row, group, detail) in described {
+            let cell = NamedObjects.Reference.all(
+                rows[row]["groups"] ?? "", most: NamedObjects.Kind.group.mostOfLesson)
+            rows[row]["groups"] = cell.map { one in
+                guard one.name.lowercased() == group.lowercased() else { return one.text }
+                return NamedObjects.Reference(
+                    name: one.name, detail: detail.applied(to: GroupDetail(one.detail)).text
+                ).text
+            }.joined(separator: ", ")
         }
         groups = Set(sources.compactMap { $0.group?.lowercased() })
         teachers = Set(sources.compactMap { $0.teacher?.lowercased() }.filter { !$0.isEmpty })

@@ -50,6 +50,8 @@ struct LessonBatch {
         case added(ID, LessonContent, Term)
         case saved(Stored, LessonContent, isRemoved: Bool, Term)
         case unchanged(Stored)
+        /// The lesson is as it was; its row says something new of these groups.
+        case described(Stored, [ID])
         case failed([ImportFault])
     }
 
@@ -105,10 +107,12 @@ struct LessonBatch {
         }
         // A row without an id matches the lesson that is the same at the same time; each row matches another lesson.
         let unnamed = cells.indices.filter { cells[$0].id == nil && read[$0].content != nil }
-        let places = unnamed.compactMap { index in
-            read[index].content.map { (subject: $0.subject, weekday: $0.weekday, starts: $0.time.lowerBound) }
-        }
-        let candidates = places.isEmpty ? [] : try tx.rows(LessonImportQueries.at(places)).map { try Stored($0) }
+        let marks = Set(
+            unnamed.compactMap { index -> Mark? in
+                guard let content = read[index].content, let term = read[index].term else { return nil }
+                return Mark(content, term: term.id)
+            })
+        let candidates = marks.isEmpty ? [] : try tx.rows(LessonImportQueries.with(marks)).map { try Stored($0) }
         var pool = Pool(candidates.map { Likeness.all($0.mark, $0.content) })
         var matched: [Int: Stored] = [:]
         for round in 0...3 {
@@ -118,6 +122,8 @@ struct LessonBatch {
                 matched[index] = pool.take(likeness).map { candidates[$0] }
             }
         }
+        // Of rows that say the same of a group the first one counts.
+        var described: Set<ID> = []
         for index in items.indices {
             let old = cells[index].id.map { stored[$0] } ?? matched[index]
             var faults = read[index].faults
@@ -133,21 +139,28 @@ struct LessonBatch {
                 continue
             }
             let isRemoved = cells[index].isRemoved ?? false
+            let says = names.described(by: cells[index].references[.group] ?? []).filter {
+                described.insert($0).inserted
+            }
             switch old {
             case nil where isRemoved:
                 outcomes.append(
                     .failed([ImportFault(field: "remove", text: LocalText(Strings.timetable_import_no_lesson))]))
             case nil: outcomes.append(.added(ID.make(), content, term))
             case let old? where old.isRemoved == isRemoved && (isRemoved || Self.isSame(old.content, content)):
-                outcomes.append(.unchanged(old))
+                outcomes.append(says.isEmpty || isRemoved ? .unchanged(old) : .described(old, says))
             case let old?:
                 outcomes.append(.saved(old, isRemoved ? old.content : content, isRemoved: isRemoved, term))
             }
         }
         var before: Set<ID> = []
-        for case .saved(let old, _, _, _) in outcomes {
-            before.formUnion([old.content.subject] + old.content.groups + old.content.teachers)
-            if let room = old.content.room { before.insert(room) }
+        for outcome in outcomes {
+            switch outcome {
+            case .saved(let old, _, _, _), .described(let old, _):
+                before.formUnion([old.content.subject] + old.content.groups + old.content.teachers)
+                if let room = old.content.room { before.insert(room) }
+            case .added, .unchanged, .failed: break
+            }
         }
         try names.load(before, in: tx)
         self.names = names
@@ -186,6 +199,14 @@ struct LessonBatch {
                     state: .changed, object: old.id, version: old.version + (isPreview ? 0 : 1),
                     changes: changes(from: old, to: content, isRemoved: isRemoved, term),
                     marks: (old.id.description, nil))
+            case .described(let old, let ids):
+                ImportVerdict(
+                    state: .changed, object: old.id, version: old.version,
+                    changes: [
+                        ImportChange(
+                            field: "groups", old: names.words(old.content.groups, describing: ids) { $0.old },
+                            new: names.words(old.content.groups, describing: ids) { $0.new })
+                    ], marks: (old.id.description, nil))
             case .unchanged(let old):
                 ImportVerdict(
                     state: .unchanged, object: old.id, version: old.version, marks: (old.id.description, nil))
@@ -199,7 +220,7 @@ struct LessonBatch {
         Set(
             outcomes.compactMap { outcome in
                 switch outcome {
-                case .saved(let old, _, _, _), .unchanged(let old): old.id
+                case .saved(let old, _, _, _), .unchanged(let old), .described(let old, _): old.id
                 case .added, .failed: nil
                 }
             })
@@ -215,7 +236,7 @@ struct LessonBatch {
             outcomes.compactMap { outcome in
                 switch outcome {
                 case .added(_, _, let term), .saved(_, _, _, let term): term.id
-                case .unchanged(let old): old.term
+                case .unchanged(let old), .described(let old, _): old.term
                 case .failed: nil
                 }
             })
@@ -258,17 +279,27 @@ struct LessonBatch {
             case .added(let id, let content, let term): added.append(.init(id: id, term: term.id, content: content))
             case .saved(let old, let content, let isRemoved, _):
                 saved.append(.init(id: old.id, term: old.term, content: content, isRemoved: isRemoved))
-            case .unchanged, .failed: break
+            case .unchanged, .described, .failed: break
             }
         }
         return (added, saved)
     }
 
+    /// What the rows that are written refer to, and describe.
     private var used: Set<ID> {
-        Set(
-            (written.added + written.saved).flatMap { one in
-                [one.content.subject] + one.content.groups + one.content.teachers + [one.content.room].compactMap { $0 }
-            })
+        var used: Set<ID> = []
+        for outcome in outcomes {
+            switch outcome {
+            case .added(_, let content, _), .saved(_, let content, _, _):
+                used.insert(content.subject)
+                used.formUnion(content.groups)
+                used.formUnion(content.teachers)
+                if let room = content.room { used.insert(room) }
+            case .described(_, let ids): used.formUnion(ids)
+            case .unchanged, .failed: break
+            }
+        }
+        return used
     }
 
     func store(in tx: borrowing TenantTransaction, by actor: Actor) throws {
@@ -287,10 +318,21 @@ struct LessonBatch {
     /// Returns one event for each row that is written, and one for each object that was added.
     var events: [AuditEvent] {
         let used = used
-        var events = names.made.filter { used.contains($0.id) }.map { one in
+        var events = names.missingFaculties(used).map { one in
             AuditEvent(
+                .timetableDataAdded, on: .timetableFaculty, one.id, name: one.name,
+                changes: [.init("name", new: one.name), .init("short_name", new: one.shortName)])
+        }
+        events += names.made.filter { used.contains($0.id) }.map { one in
+            let detail = one.kind == .group ? GroupDetail(one.reference.detail).changes(from: nil) : []
+            return AuditEvent(
                 .timetableDataAdded, on: one.kind.object, one.id, name: one.reference.name,
-                changes: [.init("name", new: one.reference.name)])
+                changes: [.init("name", new: one.reference.name)] + detail)
+        }
+        events += names.described.filter { used.contains($0.key) }.sorted { $0.key < $1.key }.map { id, detail in
+            AuditEvent(
+                .timetableDataChanged, on: .timetableGroup, id, name: names.names[id] ?? "",
+                changes: detail.new.changes(from: detail.old))
         }
         for outcome in outcomes {
             switch outcome {
@@ -303,7 +345,7 @@ struct LessonBatch {
                     AuditEvent(
                         isRemoved ? .lessonRemoved : .lessonChanged, on: .lesson, old.id, name: name(content),
                         changes: audited(old, content, isRemoved: isRemoved, term)))
-            case .unchanged, .failed: break
+            case .unchanged, .described, .failed: break
             }
         }
         return events

@@ -21,14 +21,28 @@ enum LessonImportQueries {
         columns + " from timetable_lessons where timetable_lessons.id = any (\(ids))"
     }
 
-    /// Returns lessons with those subjects at those times.
-    static func at(_ places: [(subject: ID, weekday: Int, starts: Int)]) -> SQL {
-        columns + """
-             from (select distinct wanted.subject, wanted.weekday, wanted.starts
-                from unnest(\(places.map(\.subject)), \(places.map { Int64($0.weekday) }), \(places.map { Int64($0.starts) }))
-                    as wanted (subject, weekday, starts)) as wanted
-            join timetable_lessons on timetable_lessons.subject_id = wanted.subject
-                and timetable_lessons.weekday = wanted.weekday and timetable_lessons.starts = wanted.starts
+    /// Returns lessons with those marks. Of a university thousands have one subject at one time; few have one mark.
+    static func with(_ marks: Set<LessonBatch.Mark>) -> SQL {
+        let marks = Array(marks)
+        return columns + """
+             from unnest(\(marks.map(\.term)), \(marks.map(\.subject)), \(marks.map(\.kind.rawValue)),
+                \(marks.map { ids(Array($0.groups)) }), \(marks.map { Int64($0.subgroup) }), \(marks.map { Int64($0.weekday) }),
+                \(marks.map { Int64($0.starts) }), \(marks.map { Int64($0.weeks.mask) }),
+                \(marks.map { Int64($0.days.lowerBound) }), \(marks.map { Int64($0.days.upperBound) }))
+                as wanted (term_id, subject_id, kind, group_ids, subgroup, weekday, starts, weeks, first_day, last_day)
+            cross join lateral (
+                select lesson.id, lesson.term_id, lesson.subject_id, lesson.kind, lesson.group_ids, lesson.subgroup,
+                    lesson.teacher_ids, lesson.room_id, lesson.weekday, lesson.starts, lesson.ends, lesson.weeks,
+                    lesson.first_day, lesson.last_day, lesson.note, lesson.is_removed, lesson.version
+                from timetable_lessons as lesson
+                where lesson.subject_id = wanted.subject_id and lesson.weekday = wanted.weekday
+                    and lesson.starts = wanted.starts and lesson.term_id = wanted.term_id and lesson.kind = wanted.kind
+                    and lesson.subgroup = wanted.subgroup
+                    and lesson.first_day = date '1970-01-01' + wanted.first_day::integer
+                    and lesson.last_day = date '1970-01-01' + wanted.last_day::integer
+                    and (lesson.weeks = wanted.weeks or lesson.first_day = lesson.last_day)
+                    and lesson.group_ids @> wanted.group_ids::uuid[] and lesson.group_ids <@ wanted.group_ids::uuid[]
+                offset 0) as timetable_lessons
             order by timetable_lessons.is_removed, timetable_lessons.id
             """
     }
@@ -115,11 +129,47 @@ enum LessonImportQueries {
         """
     }
 
-    static func addGroups(_ ids: [ID], _ names: [String], students: [Int64], tenant: ID) -> SQL {
+    /// The groups with those names, with all that an import can say of them.
+    static func groups(_ names: [String]) -> SQL {
         """
-        insert into timetable_groups (tenant_id, id, name, speciality, course, students, subgroups)
-        select \(tenant), new.id, new.name, '', 1, new.students::integer, 2
-        from unnest(\(ids), \(names), \(students)) as new (id, name, students)
+        select timetable_groups.id, timetable_groups.name, lower(timetable_groups.name) as known, timetable_groups.students,
+            timetable_groups.course, timetable_groups.speciality, coalesce(timetable_faculties.name, '') as faculty,
+            coalesce(timetable_faculties.short_name, '') as faculty_short
+        from timetable_groups left join timetable_faculties on timetable_faculties.tenant_id = timetable_groups.tenant_id
+            and timetable_faculties.id = timetable_groups.faculty_id
+        where lower(timetable_groups.name) in (\(LessonQueries.wanted(names)))
+        """
+    }
+
+    static func addGroups(
+        _ ids: [ID], _ names: [String], _ details: [GroupDetail], faculties: [ID?], tenant: ID
+    ) -> SQL {
+        """
+        insert into timetable_groups (tenant_id, id, name, faculty_id, speciality, course, students, subgroups)
+        select \(tenant), new.id, new.name, nullif(new.faculty, '')::uuid, new.speciality, new.course::integer,
+            new.students::integer, 2
+        from unnest(\(ids), \(names), \(faculties.map { $0?.description ?? "" }), \(details.map { $0.speciality ?? "" }),
+            \(details.map { Int64($0.course ?? 1) }), \(details.map { Int64($0.students ?? 0) }))
+            as new (id, name, faculty, speciality, course, students)
+        """
+    }
+
+    static func describeGroups(_ ids: [ID], _ details: [GroupDetail], faculties: [ID?]) -> SQL {
+        """
+        update timetable_groups set faculty_id = nullif(new.faculty, '')::uuid, speciality = new.speciality,
+            course = new.course::integer, students = new.students::integer, version = timetable_groups.version + 1
+        from unnest(\(ids), \(faculties.map { $0?.description ?? "" }), \(details.map { $0.speciality ?? "" }),
+            \(details.map { Int64($0.course ?? 1) }), \(details.map { Int64($0.students ?? 0) }))
+            as new (id, faculty, speciality, course, students)
+        where timetable_groups.id = new.id
+        """
+    }
+
+    static func addFaculties(_ ids: [ID], _ names: [String], shortNames: [String], tenant: ID) -> SQL {
+        """
+        insert into timetable_faculties (tenant_id, id, name, short_name)
+        select \(tenant), new.id, new.name, new.short_name
+        from unnest(\(ids), \(names), \(shortNames)) as new (id, name, short_name)
         """
     }
 

@@ -46,17 +46,20 @@ struct NamedObjects {
         fileprivate func known(_ names: [String]) -> SQL {
             switch self {
             case .subject: LessonQueries.subjects(names)
-            case .group: LessonQueries.groups(names)
+            case .group: LessonImportQueries.groups(names)
             case .teacher: LessonQueries.teachers(names)
             case .room: LessonQueries.rooms(names)
             }
         }
     }
 
-    /// `Name`, or `Name <detail>`: a teacher's address, a group's students, a room's seats, a subject's full name.
+    /// `Name`, or `Name <detail>`: a teacher's address, a group's students or all of its `GroupDetail`, a room's seats, a
+    /// subject's full name.
     struct Reference: Hashable, Sendable {
         var name: String
         var detail = ""
+
+        var text: String { detail.isEmpty ? name : "\(name) <\(detail)>" }
 
         /// Parses a cell with one name or with several. Of more than `most` it returns one more: what is read has a bound, and still is
         /// too much.
@@ -95,6 +98,13 @@ struct NamedObjects {
 
     private(set) var names: [ID: String] = [:]
     private(set) var made: [Made] = []
+    /// Groups that exist and are described otherwise than they are stored.
+    private(set) var described: [ID: (old: GroupDetail, new: GroupDetail)] = [:]
+    /// Faculties that don't exist yet, to which described groups belong.
+    private(set) var faculties: [(id: ID, name: String, shortName: String)] = []
+    private var storedGroups: [ID: GroupDetail] = [:]
+    /// By name and by short name.
+    private var knownFaculties: [String: ID] = [:]
     private var known: [Kind: [String: Set<ID>]] = [:]
     private let makesMissing: Bool
 
@@ -113,6 +123,16 @@ struct NamedObjects {
                 let id = try row.id("id")
                 known[kind, default: [:]][try row.text("known"), default: []].insert(id)
                 names[id] = try row.text("name")
+                if kind == .group { storedGroups[id] = try GroupDetail(row) }
+            }
+        }
+        let groups = cells.lazy.flatMap { $0.references[.group] ?? [] }
+        if groups.contains(where: { $0.detail.contains(";") }) {
+            for row in try tx.rows(PublicQueries.faculties) {
+                let id = try row.id("id")
+                for name in [try row.text("short_name"), try row.text("name")] where !name.isEmpty {
+                    knownFaculties[name.lowercased()] = id
+                }
             }
         }
     }
@@ -133,7 +153,10 @@ struct NamedObjects {
         let isAddressed = kind == .teacher && !one.detail.isEmpty
         if isAddressed, let id = known[kind]?[one.detail.lowercased()]?.first { return id }
         if let meant = known[kind]?[key], !isAddressed || !makesMissing {
-            if meant.count == 1 { return meant.first }
+            if meant.count == 1, let id = meant.first {
+                if kind == .group { describe(id, one, wrong: wrong) }
+                return id
+            }
             wrong(Strings.timetable_error_ambiguous(name: one.name))
             return nil
         }
@@ -142,6 +165,7 @@ struct NamedObjects {
             return nil
         }
         let id = ID.make()
+        if kind == .group { _ = faculty(GroupDetail(one.detail), wrong: wrong) }
         made.append(Made(kind: kind, id: id, reference: one))
         names[id] = one.name
         known[kind, default: [:]][key, default: []].insert(id)
@@ -149,6 +173,60 @@ struct NamedObjects {
             known[kind, default: [:]][one.detail.lowercased(), default: []].insert(id)
         }
         return id
+    }
+
+    /// Notes what a row says of a group that exists.
+    private mutating func describe(_ id: ID, _ one: Reference, wrong: (LocalText) -> Void) {
+        let detail = GroupDetail(one.detail)
+        guard detail.isDescription else { return }
+        // Another row named it before, without saying what it is.
+        if let index = made.firstIndex(where: { $0.id == id }) {
+            let whole = detail.applied(to: GroupDetail(made[index].reference.detail))
+            if faculty(whole, wrong: wrong) { made[index].reference.detail = whole.text }
+            return
+        }
+        guard let stored = storedGroups[id] else { return }
+        let old = described[id]?.old ?? stored
+        let new = detail.applied(to: described[id]?.new ?? stored)
+        guard new != old, faculty(new, wrong: wrong) else { return }
+        described[id] = (old, new)
+    }
+
+    /// Returns the groups that these references describe otherwise than they are stored.
+    func described(by references: [Reference]) -> [ID] {
+        guard !described.isEmpty else { return [] }
+        return references.filter { GroupDetail($0.detail).isDescription }.compactMap { one in
+            known[.group]?[one.name.lowercased()]?.first { described[$0] != nil }
+        }
+    }
+
+    /// Returns the names of groups as a file describes them: of those that are described with their earlier or later detail.
+    func words(_ groups: [ID], describing ids: [ID], _ detail: ((old: GroupDetail, new: GroupDetail)) -> GroupDetail)
+        -> String
+    {
+        groups.map { id in
+            let name = names[id] ?? ""
+            guard ids.contains(id), let both = described[id] else { return name }
+            return Reference(name: name, detail: detail(both).text).text
+        }.sorted().joined(separator: ", ")
+    }
+
+    /// Makes the faculty of a group if it is missing; returns false if it may not be made.
+    private mutating func faculty(_ detail: GroupDetail, wrong: (LocalText) -> Void) -> Bool {
+        guard let name = detail.faculty, !name.isEmpty, facultyID(detail) == nil else { return true }
+        guard makesMissing else {
+            wrong(Strings.timetable_error_unknown(name: name))
+            return false
+        }
+        let id = ID.make()
+        faculties.append((id, name, detail.shortName ?? ""))
+        for one in [detail.shortName ?? "", name] where !one.isEmpty { knownFaculties[one.lowercased()] = id }
+        return true
+    }
+
+    private func facultyID(_ detail: GroupDetail) -> ID? {
+        guard let name = detail.faculty, !name.isEmpty else { return nil }
+        return knownFaculties[name.lowercased()] ?? detail.shortName.flatMap { knownFaculties[$0.lowercased()] }
     }
 
     /// Loads the names of objects to which stored lessons refer.
@@ -169,6 +247,18 @@ struct NamedObjects {
 
     /// Adds the missing objects that are named by rows to be written.
     func store(_ used: Set<ID>, in tx: borrowing TenantTransaction) throws {
+        let missing = missingFaculties(used)
+        if !missing.isEmpty {
+            try tx.execute(
+                LessonImportQueries.addFaculties(
+                    missing.map(\.id), missing.map(\.name), shortNames: missing.map(\.shortName), tenant: tx.tenant))
+        }
+        let changed = described.filter { used.contains($0.key) }
+        if !changed.isEmpty {
+            let (ids, details) = (Array(changed.keys), changed.values.map(\.new))
+            try tx.execute(LessonImportQueries.describeGroups(ids, details, faculties: details.map(facultyID)))
+            try tx.execute(PublicAnswers.changed(tx.tenant))
+        }
         for kind in Kind.allCases {
             let new = made.filter { $0.kind == kind && used.contains($0.id) }
             guard !new.isEmpty else { continue }
@@ -179,9 +269,10 @@ struct NamedObjects {
                     LessonImportQueries.addSubjects(
                         ids, names, fullNames: new.map { $0.reference.detail.columnPrefix(200) }, tenant: tx.tenant))
             case .group:
+                let details = new.map { GroupDetail($0.reference.detail) }
                 try tx.execute(
                     LessonImportQueries.addGroups(
-                        ids, names, students: new.map { number($0.reference.detail, most: 1000) }, tenant: tx.tenant))
+                        ids, names, details, faculties: details.map(facultyID), tenant: tx.tenant))
             case .room:
                 try tx.execute(
                     LessonImportQueries.addRooms(
@@ -192,6 +283,16 @@ struct NamedObjects {
                         ids, names, addresses: try addresses(new.map(\.reference), in: tx), tenant: tx.tenant))
             }
         }
+    }
+
+    /// The faculties that are made for groups that are.
+    func missingFaculties(_ used: Set<ID>) -> [(id: ID, name: String, shortName: String)] {
+        guard !faculties.isEmpty else { return [] }
+        let details =
+            made.filter { $0.kind == .group && used.contains($0.id) }.map { GroupDetail($0.reference.detail) }
+            + described.filter { used.contains($0.key) }.map(\.value.new)
+        let wanted = Set(details.compactMap(facultyID))
+        return faculties.filter { wanted.contains($0.id) }
     }
 
     private func number(_ text: String, most: Int) -> Int64 { Int64(min(most, max(0, Int(text.latinDigits) ?? 0))) }

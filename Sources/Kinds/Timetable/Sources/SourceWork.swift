@@ -77,11 +77,15 @@ struct SourceWork: RowJob {
             return answer.isEmpty ? [] : try JSONReader.read(answer).elements
         }
         var sources = CompatibleSources()
-        // Without it rooms have no seats; that is no reason to have no lessons.
-        for room in (try? await list("/auditories")) ?? [] { _ = sources.add(room) }
+        // Without them rooms have no seats, and groups no faculty or programme; that is no reason to have no lessons.
+        for path in ["/auditories", "/faculties", "/specialities"] {
+            for one in (try? await list(path)) ?? [] { _ = sources.add(one) }
+        }
         var paths = groups.map { "/schedule?studentGroup=\(encoded($0))" }
+        let known = groups.isEmpty ? try await list("/student-groups") : (try? await list("/student-groups")) ?? []
+        for one in known { _ = sources.add(one) }
         if groups.isEmpty {
-            let named = try await list("/student-groups").compactMap { $0["name"]?.text }
+            let named = known.compactMap { $0["name"]?.text }
             let addresses = try await list("/employees/all").compactMap { $0["urlId"]?.text }
             guard named.count <= most, addresses.count <= most else { throw OutsideServer.Problem.tooMuch("schedules") }
             paths =
