@@ -16,6 +16,8 @@ package struct PublicationPage: Sendable {
 
     package struct Version: Sendable {
         package var number: String
+        /// The version with what it changed.
+        package var page: Link
         package var by: LocalText
         package var summary: LocalText
         package var reason: String
@@ -25,10 +27,12 @@ package struct PublicationPage: Sendable {
         package var field: Field
 
         package init(
-            number: String, by: LocalText, summary: LocalText, reason: String, link: Link?, hidden: [HiddenValue],
+            number: String, page: Link, by: LocalText, summary: LocalText, reason: String, link: Link?,
+            hidden: [HiddenValue],
             field: Field
         ) {
             self.number = number
+            self.page = page
             self.by = by
             self.summary = summary
             self.reason = reason
@@ -92,7 +96,8 @@ package struct PublicationPage: Sendable {
                 isRequired: true),
             versions: [
                 Version(
-                    number: "2", by: Strings.timetable_published_by(name: "Sara \"<b>\"", time: "20 Nov 2026, 09:14"),
+                    number: "2", page: "/t/rooster-me/timetable-publications/1",
+                    by: Strings.timetable_published_by(name: "Sara \"<b>\"", time: "20 Nov 2026, 09:14"),
                     summary: summary, reason: "<b>", link: "/t/rooster-me/timetable/publication/return",
                     hidden: [HiddenValue("version", "1")],
                     field: Field("reason", label: LocalText(Strings.timetable_reason), isRequired: true).prefixed("v1-")

@@ -175,6 +175,48 @@ import Web
         #expect(feed.has("<feed xmlns=\"http://www.w3.org/2005/Atom\"") && feed.has("Physics · Wednesday"))
     }
 
+    @Test
+    func `TT4: what is new says what is left of several publications, and nothing of what was moved there and back`()
+        async throws
+    {
+        var browser = try site.browser()
+        let maths = try await site.add(site.fields(), &browser)
+        await publish(&browser)
+        var anybody = site.console.browser()
+        func move(_ slot: String) async {
+            #expect(await browser.post("\(site.base)/timetable-lessons/\(maths)/move", [("slot", slot)]).status == 303)
+            await publish(&browser)
+        }
+        await move("3-540")
+        #expect(await anybody.get("\(data)/groups/G1/changes?lang=en").has("\"change\":\"changed\""))
+        await move("1-540")
+        #expect(await anybody.get("\(data)/groups/G1/changes?lang=en").has("\"changes\":[]"))
+        // Twice moved on is one change, from where it was to where it is.
+        await move("3-540")
+        await move("4-635")
+        let on = await anybody.get("\(data)/groups/G1/changes?lang=en")
+        #expect(on.text.split(separator: "\"change\":").count == 2, "\(on.text)")
+        #expect(on.has("Monday 09:00") && on.has("Thursday 10:35") && !on.has("Wednesday"), "\(on.text)")
+        // Added and removed again is nothing.
+        let physics = try await site.add(site.fields("Physics", day: 5), &browser)
+        await publish(&browser)
+        #expect(await anybody.get("\(data)/groups/G1/changes?lang=en").has("Physics"))
+        #expect(await browser.post("\(site.base)/timetable-lessons/\(physics)/removal").status == 303)
+        await publish(&browser)
+        #expect(await anybody.get("\(data)/groups/G1/changes?lang=en").has("Physics") == false)
+        // For the other group it was never there.
+        _ = await browser.post(
+            "\(site.base)/timetable-lessons/\(maths)",
+            site.fields(groups: "G2", day: 4, starts: "10:35", ends: "11:55") + [("version", "5")])
+        await publish(&browser)
+        #expect(await anybody.get("\(data)/groups/G2/changes?lang=en").has("\"change\":\"added\""))
+        _ = await browser.post(
+            "\(site.base)/timetable-lessons/\(maths)",
+            site.fields(groups: "G1", day: 4, starts: "10:35", ends: "11:55") + [("version", "6")])
+        await publish(&browser)
+        #expect(await anybody.get("\(data)/groups/G2/changes?lang=en").has("\"changes\":[]"))
+    }
+
     @Test func `TT4: what is different on a single day is told at once`() async throws {
         var browser = try site.browser()
         let id = try await site.add(site.fields(), &browser)

@@ -229,6 +229,47 @@ import Testing
         #expect(try site.published() == ["Maths 1 540-620 15"])
     }
 
+    @Test func `TT4: a publication keeps what it changed, by whom and why, and the way back to it`() async throws {
+        var browser = try site.browser()
+        let maths = try await site.add(site.fields(), &browser)
+        try await site.add(site.fields("Physics", groups: "G2", teachers: "Ivanova Anna", day: 2), &browser)
+        _ = await browser.post(publication, [("reason", "Autumn <begins>")])
+        _ = await browser.post("\(site.base)/timetable-lessons/\(maths)/move", [("slot", "4-635")])
+        _ = await browser.post(publication, [("reason", "Room 201 is being painted")])
+        let list = "\(site.base)/timetable-publications"
+        var reader = try site.console.browser(of: try site.installation.makeAdmin(.support, in: site.tenant))
+        let all = await reader.get(list)
+        for part in ["Version 1", "Version 2", "Autumn &lt;begins&gt;", "Room 201 is being painted", site.owner.name] {
+            #expect(all.has(part), "\(part)")
+        }
+        func version(_ number: Int) throws -> String {
+            let id = try site.one(
+                "select id from timetable_versions where tenant_id = \(site.tenant.id) and number = \(number)")?.id(
+                    "id")
+            return "\(list)/\(try #require(id))"
+        }
+        // The draft goes on; what was published stays as it was.
+        _ = await browser.post("\(site.base)/timetable-lessons/\(maths)/move", [("slot", "5-635")])
+        let second = await reader.get(try version(2))
+        #expect(second.has("Monday 09:00–10:20") && second.has("Thursday 10:35–11:55") && !second.has("Physics"))
+        #expect(second.has("Students see this version") && second.has("1 lesson changes for 1 group"))
+        let first = await reader.get(try version(1))
+        #expect(first.has("New lesson") && first.has("Maths") && first.has("Physics") && !first.has("Students see"))
+        #expect(!first.has("publication/return"), "support may not publish")
+        #expect(await reader.get("\(list)/\(ID.make())").status == 404)
+        #expect(await browser.get(publication).has(try version(1)))
+        // Without a reason the version's own page says so.
+        #expect(await browser.get(try version(1)).has("\(publication)/return"))
+        let refused = await browser.post(publication + "/return", [("version", "1")])
+        #expect(refused.status == 422 && refused.has("id=\"reason-error\"") && refused.has("<h1>Version 1"))
+        #expect(
+            await browser.post(publication + "/return", [("version", "1"), ("reason", "Painted already")]).status == 303
+        )
+        #expect(await reader.get(try version(3)).has("Back to version 1"))
+        let file = await browser.get("\(list).csv?reason=why")
+        #expect(file.status == 200 && file.has("Room 201 is being painted"))
+    }
+
     @Test func `TT4: a manager publishes, an editor changes the draft, and a supporter looks`() async throws {
         for (role, sees, edits, publishes): (Role, Int, Int, Int) in [
             (.manager, 200, 200, 200), (.editor, 200, 200, 403), (.support, 200, 403, 403),

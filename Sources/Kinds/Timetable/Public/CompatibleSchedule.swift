@@ -125,7 +125,7 @@ struct CompatibleLesson {
     }
 
     private static func single(
-        _ exception: PublicException, of lesson: PublicLesson, _ schedule: PublicSchedule
+        _ exception: DayException, of lesson: PublicLesson, _ schedule: PublicSchedule
     ) -> CompatibleLesson? {
         guard exception.kind != .cancelled, schedule.takesPart(exception, in: lesson) else { return nil }
         var one = CompatibleLesson(lesson)

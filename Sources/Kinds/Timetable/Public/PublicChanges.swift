@@ -43,6 +43,8 @@ struct PublicChange: Sendable {
             (days + published).sorted { ($1.at, $0.day ?? 0, $0.id) < ($0.at, $1.day ?? 0, $1.id) }.prefix(mostShown))
     }
 
+    /// Returns what the versions of the last 30 days come to: a lesson that was changed by several of them is one change, and
+    /// none if it is again as it was before.
     private static func publications(
         of schedule: PublicSchedule, in tx: borrowing TenantTransaction, now: Timestamp, _ language: Language
     ) throws -> [PublicChange] {
@@ -52,46 +54,23 @@ struct PublicChange: Sendable {
             times[try row.int("number")] = try row.int("published")
         }
         guard !times.isEmpty else { return [] }
-        struct Pair {
-            var old: Lesson?
-            var new: Lesson?
-        }
-        var order: [String] = []
-        var pairs: [String: Pair] = [:]
-        for row in try tx.rows(
+        let rows = try tx.rows(
             PublicQueries.changes(term.id, versions: times.keys.sorted(), of: schedule.owner, limit: mostLessons))
-        {
-            let lesson = try Lesson(row)
-            let key = "\(lesson.id)-\(lesson.version)"
-            if pairs[key] == nil { order.append(key) }
-            if try row.bool("is_old") {
-                pairs[key, default: Pair()].old = lesson
-            } else {
-                pairs[key, default: Pair()].new = lesson
+        return try LessonChange.net(rows.map { (lesson: try Lesson($0), isOld: try $0.bool("is_old")) })
+            .compactMap { change in
+                guard let shown = change.new ?? change.old else { return nil }
+                let when =
+                    shown.content.isOnce
+                    ? CalendarDay(number: shown.content.days.lowerBound).words(language) : shown.summary(language)
+                return PublicChange(
+                    id: "\(shown.id)-\(change.version)", at: times[change.version] ?? 0, kind: change.kind,
+                    title: "\(shown.subject) · \(when)",
+                    lines: change.lines(language).map { $0.resolve(in: language) }, day: nil)
             }
-        }
-        return order.compactMap { key in
-            guard let pair = pairs[key], let shown = pair.new ?? pair.old else { return nil }
-            let kind: Kind
-            var lines: [LocalText] = []
-            if let old = pair.old, let new = pair.new {
-                kind = .changed
-                lines = DraftChanges.words(old, new, term, language)
-            } else {
-                kind = pair.new == nil ? .removed : .added
-                lines = [LocalText(pair.new == nil ? Strings.timetable_diff_removed : Strings.timetable_diff_added)]
-            }
-            let when =
-                shown.content.isOnce
-                ? CalendarDay(number: shown.content.days.lowerBound).words(language) : shown.summary(language)
-            return PublicChange(
-                id: key, at: times[shown.version] ?? 0, kind: kind, title: "\(shown.subject) · \(when)",
-                lines: lines.map { $0.resolve(in: language) }, day: nil)
-        }
     }
 
     private static func single(
-        _ exception: PublicException, of lesson: PublicLesson, _ names: PublicNames, _ language: Language
+        _ exception: DayException, of lesson: PublicLesson, _ names: PublicNames, _ language: Language
     ) -> PublicChange {
         let day = CalendarDay(number: exception.day).words(language)
         var parts = [LocalText(exception.kind.label).resolve(in: language)]

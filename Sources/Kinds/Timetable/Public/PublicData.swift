@@ -34,6 +34,10 @@ enum PublicData {
             [
                 ("id", .string(try row.id("id").description)), ("name", .string(try row.text("name"))),
                 ("faculty", try row.idOrNil("faculty_id") == nil ? .null : .string(try row.text("faculty"))),
+                (
+                    "faculty_short_name",
+                    try row.idOrNil("faculty_id") == nil ? .null : .string(try row.text("faculty_short"))
+                ),
                 ("speciality", .string(try row.text("speciality"))), ("course", .int(try row.int("course"))),
                 ("students", .int(try row.int("students"))), ("subgroups", .int(try row.int("subgroups"))),
             ] + links(try PublicOwner(group: row), places))
@@ -109,7 +113,7 @@ enum PublicData {
             ])
     }
 
-    private static func exception(_ exception: PublicException, _ names: PublicNames) -> JSONText {
+    private static func exception(_ exception: DayException, _ names: PublicNames) -> JSONText {
         .object([
             ("day", date(exception.day)), ("change", .string(exception.kind.rawValue)),
             ("new_day", exception.moved.map { date($0.day) } ?? .null),
@@ -122,7 +126,7 @@ enum PublicData {
     }
 
     /// A lesson on one day.
-    static func dated(_ dated: DatedLesson, _ names: PublicNames) -> JSONText {
+    static func dated(_ dated: DatedLesson<PublicLesson>, _ names: PublicNames) -> JSONText {
         var state: [(String, JSONText)]
         switch dated.state {
         case .usual: state = [("state", "usual")]

@@ -22,10 +22,29 @@ extension PublicDataList {
     }
 }
 
-struct PublicGroups: PublicDataList {
-    static let name = "groups"
-    func rows(in tx: borrowing TenantTransaction, _ places: PublicPlaces) throws -> [JSONText] {
-        try tx.rows(PublicQueries.groups).map { try PublicData.group($0, places) }
+/// `?faculty=` by its name, its short name or its id, `?course=` and `?speciality=` narrow the list.
+struct PublicGroups: PublicReading {
+    private let faculty: String?
+    private let speciality: String?
+    private let course: Int?
+
+    init?(_ request: WebRequest) {
+        (faculty, speciality) = (request.query.trimmed("faculty"), request.query.trimmed("speciality"))
+        guard [faculty, speciality].allSatisfy({ $0.map { $0.columnLength <= 160 } ?? true }) else { return nil }
+        guard let typed = request.query.trimmed("course") else {
+            course = nil
+            return
+        }
+        guard let number = Int(typed), (1...7).contains(number) else { return nil }
+        course = number
+    }
+
+    var key: String { "\(faculty?.lowercased() ?? "")\n\(speciality?.lowercased() ?? "")\n\(course ?? 0)" }
+
+    func run(in tx: borrowing TenantTransaction, _ services: Services) throws -> PublicAnswer? {
+        let places = try PublicTenant(in: tx).places
+        let groups = try tx.rows(PublicQueries.groups(faculty: faculty, speciality: speciality, course: course))
+        return .json(.object([("groups", .array(try groups.map { try PublicData.group($0, places) }))]))
     }
 }
 

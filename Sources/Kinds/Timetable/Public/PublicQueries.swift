@@ -11,6 +11,21 @@ enum PublicQueries {
 
     static let groups = groups(where: "true", limit: 10_000)
 
+    /// Of a faculty by its name, its short name or its id.
+    static func groups(faculty: String?, speciality: String?, course: Int?) -> SQL {
+        var those: [SQL] = []
+        if let faculty {
+            those.append(
+                """
+                lower(\(faculty)) in (lower(timetable_faculties.name), lower(timetable_faculties.short_name),
+                    timetable_faculties.id::text)
+                """)
+        }
+        if let speciality { those.append("lower(timetable_groups.speciality) = lower(\(speciality))") }
+        if let course { those.append("timetable_groups.course = \(course)") }
+        return groups(where: those.isEmpty ? "true" : SQL.joined(those, by: " and "), limit: 10_000)
+    }
+
     private static func groups(where condition: SQL, limit: Int) -> SQL {
         """
         select timetable_groups.id, timetable_groups.name, timetable_groups.speciality, timetable_groups.course,
@@ -126,38 +141,6 @@ enum PublicQueries {
         lessons + " timetable_published.lesson_id = any (\(ids)) and timetable_published.term_id = \(term)" + order
     }
 
-    // MARK: Single days
-
-    private static let exceptions: SQL = """
-        select timetable_exceptions.id, timetable_exceptions.lesson_id,
-            (timetable_exceptions.day - date '1970-01-01')::bigint as day, timetable_exceptions.kind,
-            (timetable_exceptions.new_day - date '1970-01-01')::bigint as new_day, timetable_exceptions.starts,
-            timetable_exceptions.ends, timetable_exceptions.room_id, timetable_exceptions.teacher_ids,
-            timetable_exceptions.note, coalesce(timetable_rooms.name, '') as room,
-            extract(epoch from timetable_exceptions.changed_at)::bigint as changed
-        from timetable_exceptions
-        left join timetable_rooms on timetable_rooms.tenant_id = timetable_exceptions.tenant_id
-            and timetable_rooms.id = timetable_exceptions.room_id
-        where
-        """
-
-    static func exceptions(of lessons: [ID]) -> SQL {
-        exceptions + " timetable_exceptions.lesson_id = any (\(lessons)) order by timetable_exceptions.day"
-    }
-
-    /// Returns single days on which a teacher takes over a lesson that is otherwise another teacher's, or a room gets
-    /// one from another room.
-    static func exceptions(to owner: PublicOwner, _ days: ClosedRange<Int>) -> SQL {
-        let isTheirs: SQL =
-            owner.kind == .room
-            ? "timetable_exceptions.room_id = \(owner.id)"
-            : "timetable_exceptions.teacher_ids @> array[\(owner.id)::uuid]"
-        return exceptions + """
-             \(isTheirs) and timetable_exceptions.day between \(days.lowerBound.sqlDay) and \(days.upperBound.sqlDay)
-            order by timetable_exceptions.day
-            """
-    }
-
     // MARK: What changed
 
     /// Returns the last versions of a term except the first one, in which everything is new.
@@ -172,15 +155,16 @@ enum PublicQueries {
         """
     }
 
-    /// Returns lessons that ended or began with one of the versions and belonged or belong to the owner. `is_old`
-    /// marks their earlier state.
-    static func changes(_ term: ID, versions: [Int], of owner: PublicOwner, limit: Int) -> SQL {
+    /// Returns all states of lessons that ended or began with one of the versions and belonged or belong to the owner, or
+    /// to anybody; of more lessons those that were changed last. `is_old` marks a state that ended.
+    static func changes(_ term: ID, versions: [Int], of owner: (kind: WeekOwner, id: ID)?, limit: Int) -> SQL {
         let numbers = versions.map { Int64($0) }
         let isTheirs: SQL =
-            switch owner.kind {
-            case .group: "timetable_published.group_ids @> array[\(owner.id)::uuid]"
-            case .teacher: "timetable_published.teacher_ids @> array[\(owner.id)::uuid]"
-            case .room: "timetable_published.room_id = \(owner.id)"
+            switch owner {
+            case nil: "true"
+            case (.group, let id)?: "timetable_published.group_ids @> array[\(id)::uuid]"
+            case (.teacher, let id)?: "timetable_published.teacher_ids @> array[\(id)::uuid]"
+            case (.room, let id)?: "timetable_published.room_id = \(id)"
             }
         return """
             with touched as (
@@ -192,7 +176,9 @@ enum PublicQueries {
                 select timetable_published.lesson_id, timetable_published.from_version, timetable_published.from_version, false
                 from timetable_published
                 where timetable_published.term_id = \(term) and timetable_published.from_version = any (\(numbers)) and \(isTheirs)
-                order by number desc limit \(limit)
+            ), latest as (
+                select touched.lesson_id from touched group by touched.lesson_id
+                order by max(touched.number) desc, touched.lesson_id limit \(limit)
             )
             select timetable_published.lesson_id as id, timetable_published.term_id, timetable_published.subject_id,
                 timetable_published.kind, timetable_published.group_ids, timetable_published.subgroup,
@@ -208,7 +194,7 @@ enum PublicQueries {
                 array(select timetable_teachers.name from timetable_teachers
                     where timetable_teachers.id = any (timetable_published.teacher_ids)
                     order by timetable_teachers.name collate "und-x-icu") as teachers
-            from touched
+            from latest join touched on touched.lesson_id = latest.lesson_id
             join timetable_published on timetable_published.lesson_id = touched.lesson_id
                 and timetable_published.from_version = touched.from_version
             join timetable_subjects on timetable_subjects.tenant_id = timetable_published.tenant_id

@@ -161,7 +161,7 @@ struct PublicTimetableMaker {
         return [tab(nil)] + (1...max(known, owner.subgroups)).map { tab($0) }
     }
 
-    private func block(_ number: Int, _ lessons: [DatedLesson]) -> PublicDay {
+    private func block(_ number: Int, _ lessons: [DatedLesson<PublicLesson>]) -> PublicDay {
         PublicDay(
             weekday: dates.weekday(date(number)).capitalizedFirst, date: dates.dayMonth(date(number)),
             isToday: number == today, cards: lessons.map(card),
@@ -172,7 +172,7 @@ struct PublicTimetableMaker {
 
     private func clock(_ minutes: Int) -> String { dates.clock(LocalTime(microseconds: minutes * 60_000_000)) }
 
-    private func card(_ dated: DatedLesson) -> PublicDay.Card {
+    private func card(_ dated: DatedLesson<PublicLesson>) -> PublicDay.Card {
         let content = dated.lesson.content
         var people: [PublicDay.Person] = []
         if owner.kind != .teacher || dated.state == .takenOver || dated.teachers.count > 1 {
@@ -181,22 +181,12 @@ struct PublicTimetableMaker {
         if owner.kind != .group || content.groups.count > 1 {
             people += content.groups.filter { $0 != owner.id }.compactMap { names?.groups[$0] }.map(person)
         }
-        let state: LocalText? =
-            switch dated.state {
-            case .usual: nil
-            case .cancelled: LocalText(Strings.timetable_state_cancelled)
-            case .substituted: LocalText(Strings.timetable_state_substituted)
-            case .takenOver: LocalText(Strings.timetable_state_taken_over)
-            case .movedAway(let day, let starts):
-                Strings.timetable_state_moved_to(day: dates.dayMonth(date(day)), time: clock(starts))
-            case .movedHere(let day, let starts):
-                Strings.timetable_state_moved_from(day: dates.dayMonth(date(day)), time: clock(starts))
-            }
         let note = [dated.note, content.note].filter { !$0.isEmpty }.joined(separator: " · ")
         return PublicDay.Card(
             starts: clock(dated.time.lowerBound), ends: clock(dated.time.upperBound),
             title: dated.lesson.fullName.isEmpty ? dated.lesson.subject : dated.lesson.fullName,
-            kind: LocalText(content.kind.label), tone: content.kind.tone, state: state, isOff: !dated.takesPlace,
+            kind: LocalText(content.kind.label), tone: content.kind.tone, state: dated.state.words(language),
+            isOff: !dated.takesPlace,
             room: dated.room.isEmpty || owner.kind == .room && dated.state != .takenOver ? nil : dated.room,
             people: people,
             subgroup: content.subgroup > 0 ? Strings.timetable_of_subgroup(number: content.subgroup) : nil,

@@ -51,22 +51,10 @@ struct DraftChanges {
         let published = try byID(try tx.rows(PublicationQueries.published(order.map(\.id))))
         return order.compactMap { one in
             guard let new = draft[one.id] else { return nil }
-            let lines: [LocalText]
-            if one.isNew {
-                lines = [LocalText(Strings.timetable_diff_added)]
-            } else if one.isRemoved {
-                lines = [LocalText(Strings.timetable_diff_removed)]
-            } else {
-                lines = published[one.id].map { words($0, new, term, language) } ?? []
-            }
-            return PublicationPage.Change(name: new.name, when: new.phrase(language), lines: lines)
-        }
-    }
-
-    static func words(_ old: Lesson, _ new: Lesson, _ term: Term, _ language: Language) -> [LocalText] {
-        LessonDiff.parts(old.content, new.content).map { part in
-            Strings.timetable_diff(
-                part: part.label, old: part.words(old, language), new: part.words(new, language))
+            let old = one.isNew ? nil : published[one.id]
+            let change = LessonChange(old: old, new: one.isRemoved ? nil : new, version: 0)
+            return PublicationPage.Change(
+                name: new.name, when: new.phrase(language), lines: change.lines(language))
         }
     }
 }

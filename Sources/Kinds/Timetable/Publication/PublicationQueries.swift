@@ -104,16 +104,23 @@ enum PublicationQueries {
         """
     }
 
-    static func versions(_ term: ID) -> SQL {
-        """
-        select timetable_versions.number::bigint as number, timetable_versions.published_by, timetable_versions.reason,
-            timetable_versions.published_at at time zone current_setting('roost.zone') as published_at,
+    private static let versions: SQL = """
+        select timetable_versions.id, timetable_versions.term_id, timetable_versions.number::bigint as number, timetable_versions.published_by,
+            timetable_versions.reason, timetable_versions.published_at at time zone current_setting('roost.zone') as published_at,
             timetable_versions.clashes, timetable_versions.lessons_added, timetable_versions.lessons_changed,
             timetable_versions.lessons_removed, timetable_versions.groups_touched,
             coalesce(timetable_versions.returned_to, 0)::bigint as returned_to
-        from timetable_versions where timetable_versions.term_id = \(term)
-        order by timetable_versions.number desc limit 50
+        from timetable_versions
         """
+
+    static func versions(_ term: ID) -> SQL {
+        versions + " where timetable_versions.term_id = \(term) order by timetable_versions.number desc limit 50"
+    }
+
+    static func version(_ id: ID) -> SQL { versions + " where timetable_versions.id = \(id)" }
+
+    static func version(_ number: Int, of term: ID) -> SQL {
+        versions + " where timetable_versions.term_id = \(term) and timetable_versions.number = \(number)"
     }
 
     // MARK: Publishing: some statements of one transaction

@@ -65,9 +65,10 @@ struct ReturnTimetable: Changing {
         let last = try tx.first(PublicationQueries.last(term))?.int("number") ?? 0
         guard (1..<max(last, 1)).contains(version) else { throw Refusal.notFound }
         guard !reason.isEmpty, reason.columnLength <= 400 else {
-            var form = PublicationForm(term: found, reason: reason)
-            form.error = reason.isEmpty ? LocalText(Strings.error_required) : Strings.error_too_long(max: 400)
-            throw Refusal.form(try form.page(in: tx, by: actor, services))
+            guard let row = try tx.first(PublicationQueries.version(version, of: term)) else { throw Refusal.notFound }
+            let error = reason.isEmpty ? LocalText(Strings.error_required) : Strings.error_too_long(max: 400)
+            throw Refusal.form(
+                try PublishedVersion(row).page(typed: reason, error: error, in: tx, by: actor, services))
         }
         let before = try PublicationForm(term: found).page(in: tx, by: actor, services)
         try tx.execute(PublicationQueries.removeOthers(term, version: version, by: actor.name, now: actor.now))

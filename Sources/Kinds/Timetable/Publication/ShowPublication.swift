@@ -33,7 +33,7 @@ struct PublicationForm {
         var frame = actor.frame(
             LocalText(Strings.timetable_publication), services, current: "timetable",
             crumb: (LocalText(Strings.timetable_title), actor.link("timetable")))
-        if let notice { frame.flash = Flash(text: LocalText(notice)) }
+        if let notice { frame.flash = Flash(warning: LocalText(notice)) }
         var page = PublicationPage(
             frame: frame, term: term.name, summary: changes.summary, changes: lines,
             more: changes.lessons > lines.count ? Strings.timetable_more(count: changes.lessons - lines.count) : nil,
@@ -54,20 +54,12 @@ struct PublicationForm {
     static func link(_ term: ID, _ actor: Actor) -> Link { "\(actor.link(to: TermData.list))/\(term)/publication" }
 
     private func version(_ row: Row, isLast: Bool, _ here: Link, _ actor: Actor) throws -> PublicationPage.Version {
-        let number = try row.int("number")
-        let numbers = NumberStyle(actor.language)
-        let lessons = try row.int("lessons_added") + row.int("lessons_changed") + row.int("lessons_removed")
-        let time = DateStyle(actor.language).dateTime(LocalTime(microseconds: Int(try row.localTime("published_at"))))
-        let returned = try row.int("returned_to")
+        let version = try PublishedVersion(row)
         return PublicationPage.Version(
-            number: numbers.integer(number),
-            by: Strings.timetable_published_by(name: try row.text("published_by"), time: time),
-            summary: returned > 0
-                ? Strings.timetable_returned_to(number: returned)
-                : DraftChanges.summary(lessons: lessons, groups: try row.int("groups_touched")),
-            reason: try row.text("reason"), link: isLast ? nil : "\(here)/return",
-            hidden: [HiddenValue("version", String(number))],
-            field: Field("reason", label: LocalText(Strings.timetable_reason), isRequired: true).prefixed("v\(number)-")
-        )
+            number: NumberStyle(actor.language).integer(version.number), page: version.link(actor),
+            by: version.by(actor.language), summary: version.summary, reason: version.reason,
+            link: isLast ? nil : "\(here)/return", hidden: [HiddenValue("version", String(version.number))],
+            field: Field("reason", label: LocalText(Strings.timetable_reason), isRequired: true)
+                .prefixed("v\(version.number)-"))
     }
 }
