@@ -122,7 +122,9 @@ package struct LessonPage: Sendable {
             Field(
                 "new_teachers", label: LocalText(Strings.timetable_teachers),
                 hint: LocalText(Strings.timetable_names_hint)),
-            Field("new_note", label: LocalText(Strings.timetable_note)),
+            Field(
+                "new_note", label: LocalText(Strings.timetable_note),
+                hint: LocalText(Strings.timetable_exception_note_hint)),
         ].map { field in
             var field = field
             field.value = exceptionTyped[field.name] ?? ""

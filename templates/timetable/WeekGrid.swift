@@ -7,6 +7,8 @@ package struct WeekGrid: Sendable {
         /// The date, where the week has one.
         package var detail: String?
         package var isToday: Bool
+        /// Why the day is empty.
+        package var note: LocalText?
 
         package init(label: String, detail: String?, isToday: Bool) {
             self.label = label
@@ -56,6 +58,16 @@ package struct WeekGrid: Sendable {
         /// The week that is shown, if the lesson is held in others too: it can move in this one alone.
         package var only: String?
         package var slots: [Option]
+        /// What is different on this day; nil: nothing is, or the week is none of the calendar.
+        package var state: LocalText?
+        /// It does not take place here on this day.
+        package var isOff = false
+        /// What is said about this day; may be empty.
+        package var note = ""
+        /// The other groups that attend.
+        package var shared: LocalText?
+        /// How many dates differ from what repeats.
+        package var differs: LocalText?
 
         package init(
             title: String, link: Link?, tone: String, line: String, detail: String, time: String, warnings: [LocalText],
@@ -77,6 +89,7 @@ package struct WeekGrid: Sendable {
         }
 
         package var isWrong: Bool { !warnings.isEmpty }
+        package var hasNote: Bool { !note.isEmpty }
         package var onlyLabel: LocalText { Strings.timetable_only_week(week: only ?? "") }
     }
 
@@ -120,10 +133,17 @@ package struct WeekGrid: Sendable {
                 Option(value: "1-540", label: "Monday, 09:00", isSelected: true),
                 Option(value: "2-540", label: "Tuesday, 09:00"),
             ])
+        var cancelled = card
+        (cancelled.move, cancelled.copy, cancelled.places, cancelled.warnings) = (nil, nil, nil, [])
+        (cancelled.state, cancelled.isOff) = (LocalText(Strings.timetable_state_cancelled), true)
+        (cancelled.note, cancelled.differs) = ("The <pipes> burst", Strings.timetable_dates_differ(count: 2))
+        cancelled.shared = Strings.timetable_with_groups(count: 2, names: "253503, <253504>")
         return WeekGrid(
             label: LocalText(Strings.timetable_title), csrf: "sample", back: "/t/rooster-me/timetable?week=1",
             columns: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"].enumerated().map {
-                Column(label: $1, detail: "\(23 + $0) Nov", isToday: $0 == 1)
+                var column = Column(label: $1, detail: "\(23 + $0) Nov", isToday: $0 == 1)
+                if $0 == 5 { column.note = LocalText(Strings.timetable_is_holiday) }
+                return column
             },
             rows: [540, 635].map { start in
                 Row(
@@ -132,7 +152,7 @@ package struct WeekGrid: Sendable {
                         Cell(
                             slot: "\(day)-\(start)", add: "/t/rooster-me/timetable-lessons/new",
                             addLabel: Strings.timetable_add_at(day: "Monday", time: "09:00"),
-                            cards: day == 3 && start == 635 ? [card] : [])
+                            cards: day == 3 && start == 635 ? [card, cancelled] : [])
                     })
             })
     }

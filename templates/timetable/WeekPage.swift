@@ -48,6 +48,10 @@ package struct WeekPage: Sendable {
     /// The id of the term that is shown; nil while there is none.
     package var term: String?
     package var weeks: [Tab]
+    /// The way to weeks of the calendar.
+    package var dates: [Tab] = []
+    /// How many dates differ from what repeats, and the week of one of them; nil if none does, and in a week of the calendar.
+    package var differing: Tab?
     /// Which calendar week is which of them; nil while there is no term.
     package var termWeeks: Link?
     /// nil while there is no term.
@@ -81,6 +85,7 @@ package struct WeekPage: Sendable {
 
     package var hasTerm: Bool { term != nil }
     package var hasTerms: Bool { !terms.isEmpty }
+    package var hasDates: Bool { !dates.isEmpty }
 
     package static var sample: WeekPage {
         let here: Link = "/t/rooster-me/timetable"
@@ -100,13 +105,24 @@ package struct WeekPage: Sendable {
                 Tab(label: LocalText(Strings.timetable_all_weeks), link: here, value: "", isCurrent: false),
             ], grid: .sample, hasScript: true)
         page.termWeeks = "/t/rooster-me/timetable-terms/1/weeks"
+        page.dates = [
+            Tab(label: LocalText(Strings.timetable_previous_week), link: here, value: "", isCurrent: false),
+            Tab(
+                label: Strings.timetable_dates_week(dates: "23 Nov – 29 Nov 2026", week: 1), link: here, value: "",
+                isCurrent: true),
+        ]
+        page.differing = Tab(label: Strings.timetable_dates_differ(count: 2), link: here, value: "", isCurrent: false)
+        page.frame.flash = Flash(
+            warning: Strings.timetable_lesson_clashes(clash: "Room <201> is taken"),
+            undo: "/t/rooster-me/timetable-lessons/1/move", look: "/t/rooster-me/timetable-lessons/1")
         return page
     }
 
     package static var sampleEmpty: WeekPage {
         var page = sample
         (page.grid, page.heading, page.term, page.draft, page.clashes, page.publish) = (nil, nil, nil, nil, nil, nil)
-        (page.publicPage, page.terms, page.termWeeks) = (nil, [], nil)
+        (page.publicPage, page.terms, page.termWeeks, page.dates, page.differing) = (nil, [], nil, [], nil)
+        page.frame.flash = nil
         return page
     }
 }

@@ -69,6 +69,13 @@ extension TimetableFeature {
             try values.pattern.hasSuffix("deletion") ? term(tx, values) : published(tx, values).term
         },
         ObjectExample("lesson") { tx, values in try published(tx, values).lesson },
+        ObjectExample("publication") { tx, values in
+            let versions = try tx.rows(PublicationQueries.versions(published(tx, values).term))
+            guard let first = try versions.map({ try $0.id("id") }).last else {
+                throw DatabaseError.unavailable("no version")
+            }
+            return first
+        },
         ObjectExample("exception") { tx, values in
             let id = ID.make()
             try tx.execute(

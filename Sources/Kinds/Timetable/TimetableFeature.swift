@@ -34,6 +34,9 @@ package struct TimetableFeature: Feature {
                     guard let day = CalendarDay(String(value.prefix(10))) else { return value }
                     return day.words(language) + value.dropFirst(10)
                 },
+                AuditField("moved_week", Strings.timetable_moved_week, of: .lesson) { value, language in
+                    LessonPlace(stored: value)?.words(language) ?? value
+                },
                 AuditField("version", Strings.timetable_version, of: .timetableTerm),
                 AuditField("lessons", Strings.timetable_lessons, of: .timetableTerm),
                 AuditField("groups_touched", Strings.timetable_groups, of: .timetableTerm),
@@ -46,7 +49,8 @@ package struct TimetableFeature: Feature {
     }
     package var lists: [ListDeclaration] {
         [
-            LessonList.list, ClashList.list, FacultyData.list, GroupData.list, TeacherData.list, RoomData.list,
+            LessonList.list, ClashList.list, PublicationList.list, FacultyData.list, GroupData.list, TeacherData.list,
+            RoomData.list,
             SubjectData.list,
             TermData.list, HolidayData.list,
         ]
@@ -88,6 +92,9 @@ package struct TimetableFeature: Feature {
                 .content, Strings.timetable_lessons, icon: "text", path: LessonList.list.path, needs: .seeTimetable),
             MenuEntry(
                 .content, Strings.timetable_clashes, icon: "warn", path: ClashList.list.path, needs: .seeTimetable),
+            MenuEntry(
+                .content, Strings.timetable_versions, icon: "clock", path: PublicationList.list.path,
+                needs: .seeTimetable),
             MenuEntry(
                 .content, Strings.timetable_groups, icon: "users", path: GroupData.list.path, needs: .seeTimetable),
             MenuEntry(
@@ -142,6 +149,7 @@ package struct TimetableFeature: Feature {
             .get("\(terms)/:term/publication", needs: .publishTimetable, ShowPublication.self),
             .post("\(terms)/:term/publication", needs: .publishTimetable, PublishTimetable.self),
             .post("\(terms)/:term/publication/return", needs: .publishTimetable, ReturnTimetable.self),
+            .get("\(PublicationList.list.path)/:publication", needs: .seeTimetable, ShowVersion.self),
             .get("\(lessons)/new", needs: .editTimetable, ShowNewLesson.self),
             .post("\(terms)/:term/lessons", needs: .editTimetable, AddLesson.self),
             .post("\(terms)/:term/clashes", needs: .editTimetable, showing: CheckLesson.self),
@@ -162,6 +170,7 @@ package struct TimetableFeature: Feature {
             + Route.report(RoomUseReport.self) + Route.report(FreeRoomsReport.self)
             + Route.list(LessonList.self, needs: .seeTimetable)
             + Route.list(ClashList.self, needs: .seeTimetable)
+            + Route.list(PublicationList.self, needs: .seeTimetable)
             + Route.basic(FacultyData.self) + Route.basic(GroupData.self) + Route.basic(TeacherData.self)
             + Route.basic(RoomData.self) + Route.basic(SubjectData.self) + Route.basic(TermData.self)
             + Route.basic(HolidayData.self)

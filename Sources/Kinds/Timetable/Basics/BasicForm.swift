@@ -49,7 +49,7 @@ struct BasicForm<Data: BasicData> {
         let list = actor.link(to: Data.list)
         let heading = LocalText(opened == nil ? Data.words.add : Data.words.edit)
         var frame = actor.frame(heading, services, current: Data.list.path, crumb: (LocalText(Data.list.title), list))
-        if let notice { frame.flash = Flash(text: LocalText(notice)) }
+        if let notice { frame.flash = Flash(warning: LocalText(notice)) }
         var hidden: [HiddenValue] = []
         if let opened {
             hidden =

@@ -34,7 +34,7 @@ struct ShowBasicEdit<Data: BasicData>: Viewing {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         var page = try StoredBasic<Data>(id, in: tx).form.page(in: tx, by: actor, services)
         if page.frame.flash == nil, let warning = try Data.warning(on: id, in: tx) {
-            page.frame.flash = Flash(text: warning.shown)
+            page.frame.flash = Flash(warning: warning.shown)
         }
         if actor.may(.seeAudit) {
             let trail = try ObjectTrail(of: id, kinds: [Data.object], in: tx, by: actor)

@@ -12,6 +12,11 @@ struct Term: Sendable {
 
     var days: ClosedRange<Int> { calendar.days }
 
+    /// Returns the number of the calendar week from that Monday on; nil outside of the term, and if it is not counted.
+    func week(from monday: Int) -> Int? {
+        (monday...monday + 6).overlaps(days) ? calendar.week(of: max(monday, days.lowerBound)) : nil
+    }
+
     /// The days that a lesson with one day can have: exams are held before and after the lessons as well.
     var examDays: ClosedRange<Int> { days.lowerBound - 60...days.upperBound + 60 }
 

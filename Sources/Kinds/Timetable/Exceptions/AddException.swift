@@ -8,10 +8,12 @@ import Web
 struct AddException: Changing {
     private let id: ID
     private let typed: Query
+    private let back: Link?
 
     init(_ request: WebRequest) throws {
         id = try request.id("lesson")
         typed = request.form
+        back = request.lessonBack
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
@@ -53,32 +55,25 @@ struct AddException: Changing {
         if kind == .substituted, room == nil, teachers.isEmpty {
             throw try refusal(LocalText(Strings.timetable_error_substitute), stored, in: tx, by: actor, services)
         }
+        let note = (typed.trimmed("new_note") ?? "").columnPrefix(200)
+        let before = try tx.first(ExceptionQueries.on(day, of: id)).map { try ExceptionRecord($0) }
         try tx.execute(
             ExceptionQueries.add(
                 .init(
                     id: .make(at: actor.now), lesson: id, day: day, kind: kind, moved: moved,
                     room: kind == .cancelled ? nil : room,
-                    teachers: kind == .cancelled ? [] : teachers,
-                    note: (typed.trimmed("new_note") ?? "").columnPrefix(200),
-                    now: actor.now), tenant: tx.tenant))
+                    teachers: kind == .cancelled ? [] : teachers, note: note, now: actor.now), tenant: tx.tenant))
         try tx.execute(PublicAnswers.changed(tx.tenant))
-        var changes = [
-            AuditEvent.Change("day", new: CalendarDay(number: day).iso),
-            AuditEvent.Change("exception", new: kind.rawValue),
-        ]
-        if let moved {
-            changes.append(
-                .init("new_day", new: "\(CalendarDay(number: moved.day).iso) \(Bells.words(moved.time.lowerBound))"))
-        }
-        for field in ["room", "teachers"] where !named.values[field].isEmpty {
-            changes.append(.init(field, new: named.values[field]))
-        }
+        let after = try tx.first(ExceptionQueries.on(day, of: id)).map { try ExceptionRecord($0) }
         let warnings = try DayClash.words(on: day, of: stored.lesson, term, in: tx, actor.language)
         return Change(
-            AuditEvent(.lessonException, on: .lesson, id, name: stored.lesson.name, changes: changes),
+            AuditEvent(
+                .lessonException, on: .lesson, id, name: stored.lesson.name,
+                changes: ExceptionRecord.changes(from: before, to: after), reason: note),
             next: .to(
-                "\(actor.link(to: LessonList.list))/\(id)",
-                flash: warnings.isEmpty ? Strings.timetable_exception_saved : Strings.timetable_exception_clashes))
+                Link("\(actor.link(to: LessonList.list))/\(id)").with(back: back),
+                flash: Strings.timetable_exception_saved,
+                warning: warnings.isEmpty ? nil : Warning(LocalText(Strings.timetable_exception_clashes))))
     }
 }
 
@@ -90,7 +85,7 @@ extension AddException {
     ) throws -> Refusal {
         var form = LessonForm(stored.lesson, in: stored.term)
         form.errors["day"] = error
-        var page = try form.page(back: WeekAddress.link(of: stored.lesson, actor), in: tx, by: actor, services)
+        var page = try form.page(back: back, in: tx, by: actor, services)
         page.exceptionKind = ExceptionKind.choice(
             actor.language, typed["change"].flatMap { ExceptionKind(rawValue: $0) } ?? .cancelled)
         for name in LessonPage.exceptionNames { page.exceptionTyped[name] = typed.trimmed(name) }
@@ -98,25 +93,55 @@ extension AddException {
     }
 }
 
+/// An exception as audit events say it.
+struct ExceptionRecord {
+    private static let fields = ["day", "exception", "new_day", "room", "teachers", "note"]
+    private let values: [String: String]
+
+    /// `row` as `ExceptionQueries` selects it.
+    init(_ row: Row) throws {
+        var values = [
+            "day": CalendarDay(number: try row.int("day")).iso, "exception": try row.text("kind"),
+            "room": try row.text("room"), "teachers": try row.texts("teachers").joined(separator: ", "),
+            "note": try row.text("note"),
+        ]
+        if let day = try row.intOrNil("new_day"), let starts = try row.intOrNil("starts") {
+            values["new_day"] = "\(CalendarDay(number: day).iso) \(Bells.words(starts))"
+        }
+        self.values = values.filter { !$0.value.isEmpty }
+    }
+
+    /// Returns the day in any case. A new exception's note is the event's reason, and not said twice.
+    static func changes(from old: ExceptionRecord?, to new: ExceptionRecord?) -> [AuditEvent.Change] {
+        fields.compactMap { field in
+            let (before, after) = (old?.values[field], new?.values[field])
+            if field == "day", new != nil { return .init(field, new: after) }
+            guard before != after, field != "note" || before != nil else { return nil }
+            return .init(field, old: before, new: after)
+        }
+    }
+}
+
 /// Deletes an exception: on that day the lesson takes place as usual again.
 struct EndException: Changing {
     private let id: ID
+    private let back: Link?
 
-    init(_ request: WebRequest) throws { id = try request.id("exception") }
+    init(_ request: WebRequest) throws { (id, back) = (try request.id("exception"), request.lessonBack) }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        guard let row = try tx.first(ExceptionQueries.end(id)) else { throw Refusal.notFound }
+        guard let row = try tx.first(ExceptionQueries.one(id)) else { throw Refusal.notFound }
         let lesson = try row.id("lesson_id")
+        guard try tx.execute(ExceptionQueries.end(id)) > 0 else { throw Refusal.notFound }
         let stored = try StoredLesson(lesson, in: tx)
         try tx.execute(ExceptionQueries.noteEnd(of: lesson, now: actor.now))
         try tx.execute(PublicAnswers.changed(tx.tenant))
         return Change(
             AuditEvent(
                 .lessonExceptionEnded, on: .lesson, lesson, name: stored.lesson.name,
-                changes: [
-                    .init("day", old: CalendarDay(number: try row.int("day")).iso),
-                    .init("exception", old: try row.text("kind")),
-                ]),
-            next: .to("\(actor.link(to: LessonList.list))/\(lesson)", flash: Strings.timetable_exception_ended))
+                changes: ExceptionRecord.changes(from: try ExceptionRecord(row), to: nil)),
+            next: .to(
+                Link("\(actor.link(to: LessonList.list))/\(lesson)").with(back: back),
+                flash: Strings.timetable_exception_ended))
     }
 }

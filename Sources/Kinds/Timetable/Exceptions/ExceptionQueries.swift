@@ -4,9 +4,16 @@ import Postgres
 enum ExceptionQueries {
     static func of(_ lesson: ID) -> SQL { all(of: lesson) + " order by timetable_exceptions.day limit 200" }
 
-    private static func all(of lesson: ID) -> SQL {
-        """
-        select timetable_exceptions.id, (timetable_exceptions.day - date '1970-01-01')::bigint as day, timetable_exceptions.kind,
+    static func on(_ day: Int, of lesson: ID) -> SQL {
+        all(of: lesson) + " and timetable_exceptions.day = \(day.sqlDay)"
+    }
+
+    static func one(_ id: ID) -> SQL { columns + " where timetable_exceptions.id = \(id)" }
+
+    private static func all(of lesson: ID) -> SQL { columns + " where timetable_exceptions.lesson_id = \(lesson)" }
+
+    private static let columns: SQL = """
+        select timetable_exceptions.id, timetable_exceptions.lesson_id, (timetable_exceptions.day - date '1970-01-01')::bigint as day, timetable_exceptions.kind,
             (timetable_exceptions.new_day - date '1970-01-01')::bigint as new_day, timetable_exceptions.starts,
             timetable_exceptions.ends, timetable_exceptions.note, coalesce(timetable_rooms.name, '') as room,
             array(select timetable_teachers.name from timetable_teachers
@@ -14,9 +21,41 @@ enum ExceptionQueries {
                 order by timetable_teachers.name collate "und-x-icu") as teachers
         from timetable_exceptions left join timetable_rooms on timetable_rooms.tenant_id = timetable_exceptions.tenant_id
             and timetable_rooms.id = timetable_exceptions.room_id
-        where timetable_exceptions.lesson_id = \(lesson)
         """
+
+    // MARK: Of schedules
+
+    private static let ofSchedules: SQL = """
+        select timetable_exceptions.id, timetable_exceptions.lesson_id,
+            (timetable_exceptions.day - date '1970-01-01')::bigint as day, timetable_exceptions.kind,
+            (timetable_exceptions.new_day - date '1970-01-01')::bigint as new_day, timetable_exceptions.starts,
+            timetable_exceptions.ends, timetable_exceptions.room_id, timetable_exceptions.teacher_ids,
+            timetable_exceptions.note, coalesce(timetable_rooms.name, '') as room,
+            extract(epoch from timetable_exceptions.changed_at)::bigint as changed
+        from timetable_exceptions
+        left join timetable_rooms on timetable_rooms.tenant_id = timetable_exceptions.tenant_id
+            and timetable_rooms.id = timetable_exceptions.room_id
+        where
+        """
+
+    static func of(_ lessons: [ID]) -> SQL {
+        ofSchedules + " timetable_exceptions.lesson_id = any (\(lessons)) order by timetable_exceptions.day"
     }
+
+    /// Returns single days on which a teacher takes over a lesson that is otherwise another teacher's, or a room gets
+    /// one from another room.
+    static func taken(by owner: (kind: WeekOwner, id: ID), _ days: ClosedRange<Int>) -> SQL {
+        let isTheirs: SQL =
+            owner.kind == .room
+            ? "timetable_exceptions.room_id = \(owner.id)"
+            : "timetable_exceptions.teacher_ids @> array[\(owner.id)::uuid]"
+        return ofSchedules + """
+             \(isTheirs) and timetable_exceptions.day between \(days.lowerBound.sqlDay) and \(days.upperBound.sqlDay)
+            order by timetable_exceptions.day
+            """
+    }
+
+    // MARK: Of a lesson
 
     /// Returns the exception that was written last.
     static func last(of lesson: ID) -> SQL {
@@ -161,11 +200,7 @@ enum ExceptionQueries {
         """
     }
 
-    /// Deletes an exception, and returns its lesson and its day.
     static func end(_ id: ID) -> SQL {
-        """
-        delete from timetable_exceptions where timetable_exceptions.id = \(id)
-        returning timetable_exceptions.lesson_id, (timetable_exceptions.day - date '1970-01-01')::bigint as day, timetable_exceptions.kind
-        """
+        "delete from timetable_exceptions where timetable_exceptions.id = \(id)"
     }
 }

@@ -30,9 +30,10 @@ enum LessonDay {
 
     /// Returns future days, and all days with an exception: the draft's days, and those of the published lesson, which
     /// hold until the draft is published.
-    static func coming(_ lesson: Lesson, _ term: Term, in tx: borrowing TenantTransaction, by actor: Actor) throws
-        -> [LessonPage.Day]
-    {
+    /// `back` is the page to which the lesson's page leads.
+    static func coming(
+        _ lesson: Lesson, _ term: Term, back: Link?, in tx: borrowing TenantTransaction, by actor: Actor
+    ) throws -> [LessonPage.Day] {
         let today = try Today.number(in: tx)
         let exceptions = actor.link("timetable-exceptions")
         let own = Set(days(of: lesson.content, term.calendar))
@@ -42,7 +43,8 @@ enum LessonDay {
             let day = try row.int("day")
             var shown = LessonPage.Day(
                 value: CalendarDay(number: day).iso, label: CalendarDay(number: day).words(actor.language),
-                state: try words(row, actor.language), end: "\(exceptions)/\(try row.id("id"))/end")
+                state: try words(row, actor.language),
+                end: Link("\(exceptions)/\(try row.id("id"))/end").with(back: back))
             if !own.contains(day) {
                 shown.warnings = [LocalText(Strings.timetable_exception_stale)]
             } else if try row.text("kind") != ExceptionKind.cancelled.rawValue {

@@ -88,7 +88,7 @@ struct CalendarMaker {
         return event
     }
 
-    private func override(_ exception: PublicException, _ lesson: PublicLesson) -> CalendarEvent.Override {
+    private func override(_ exception: DayException, _ lesson: PublicLesson) -> CalendarEvent.Override {
         let isCancelled = exception.kind == .cancelled || !schedule.takesPart(exception, in: lesson)
         let moved = isCancelled ? nil : exception.moved
         return CalendarEvent.Override(
@@ -101,7 +101,7 @@ struct CalendarMaker {
     }
 
     /// A lesson of another owner that this owner takes over on one day; the series is not this owner's.
-    private func visit(_ exception: PublicException, _ lesson: PublicLesson) -> CalendarEvent {
+    private func visit(_ exception: DayException, _ lesson: PublicLesson) -> CalendarEvent {
         let made = override(exception, lesson)
         return CalendarEvent(
             uid: "\(CalendarDay(number: exception.day).iso)-\(Self.uid(lesson))", days: [made.newDay], time: made.time,
@@ -112,7 +112,7 @@ struct CalendarMaker {
     private static func uid(_ lesson: PublicLesson) -> String { "\(lesson.id)@timetable.roost" }
 
     private func details(
-        _ lesson: PublicLesson, room: String, teachers: [ID], exception: PublicException? = nil
+        _ lesson: PublicLesson, room: String, teachers: [ID], exception: DayException? = nil
     ) -> CalendarEvent.Details {
         let content = lesson.content
         let kind = LocalText(content.kind.label).resolve(in: language)

@@ -7,8 +7,9 @@ import Web
 /// The form for a new lesson; the query contains the values that are known already: `?group=…&weekday=2&starts=635`.
 struct ShowNewLesson: Viewing {
     private let query: Query
+    private let back: Link?
 
-    init(_ request: WebRequest) { query = request.query }
+    init(_ request: WebRequest) { (query, back) = (request.query, request.lessonBack) }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         let address = WeekAddress(query)
@@ -22,21 +23,23 @@ struct ShowNewLesson: Viewing {
         let usual = term.bells.times.first { $0.lowerBound == starts } ?? starts..<min(1440, starts + 80)
         form.values["starts"] = Bells.words(usual.lowerBound)
         form.values["ends"] = Bells.words(usual.upperBound)
-        if let week = address.week { form.values["weeks"] = String(week) }
+        if let week = address.shownWeek(term) { form.values["weeks"] = String(week) }
         if let (kind, id) = address.owner, let name = try tx.first(LessonQueries.name(id, of: kind))?.text("name") {
             form.values[kind == .group ? "groups" : kind == .teacher ? "teachers" : "room"] = name
         }
-        return try form.page(back: address.link(actor), in: tx, by: actor, services)
+        return try form.page(back: back ?? address.link(actor), in: tx, by: actor, services)
     }
 }
 
 struct AddLesson: Changing {
     private let typed: BasicValues
     private let term: ID
+    private let back: Link?
 
     init(_ request: WebRequest) throws {
         typed = BasicValues(request.form, LessonFields.all)
         term = try request.id("term")
+        back = request.lessonBack
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
@@ -44,16 +47,14 @@ struct AddLesson: Changing {
         var form = LessonForm(term: term)
         form.values = typed
         guard let content = try form.content(in: tx, actor.language) else {
-            throw Refusal.form(try form.page(back: actor.link("timetable"), in: tx, by: actor, services))
+            throw Refusal.form(try form.page(back: back, in: tx, by: actor, services))
         }
         let lesson = try NewLesson.add(content, term: term, in: tx, by: actor)
         return Change(
-            AuditEvent(
-                .lessonAdded, on: .lesson, lesson.id, name: lesson.name,
-                changes: lesson.values(in: term).changes(from: nil, LessonFields.all)),
+            lesson.added(in: term),
             next: .to(
-                WeekAddress.link(of: lesson, actor),
-                flash: try ClashWords.flash(Strings.timetable_lesson_added, lesson.id, in: tx)))
+                back ?? WeekAddress.link(of: lesson, actor), flash: Strings.timetable_lesson_added,
+                warning: try ClashWords.warning(on: lesson.id, back: back, in: tx, by: actor)))
     }
 }
 

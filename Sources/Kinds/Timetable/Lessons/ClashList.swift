@@ -75,9 +75,9 @@ enum ClashList: DeclaredList {
         let kind = LessonClash(rawValue: try row.text("kind")) ?? .room
         let other = (([try row.text("other_subject")]) + (try row.texts("other_groups"))).joined(separator: ", ")
         let one = ([try row.text("subject")] + (try row.texts("groups"))).joined(separator: ", ")
-        let lesson: Link = "\(actor.link(to: LessonList.list))/\(try row.id("lesson_id"))"
+        let lesson = Link("\(actor.link(to: LessonList.list))/\(try row.id("lesson_id"))")
         return ListRow(
-            name: try row.text("object"), link: actor.may(.editTimetable) ? lesson : nil,
+            name: try row.text("object"), link: actor.may(.editTimetable) ? lesson.with(back: actor.page) : nil,
             detail: kind == .capacity ? one : [one, other].joined(in: actor.language))
     }
 }

@@ -11,18 +11,29 @@ enum ClashWords {
         guard !lessons.isEmpty else { return [:] }
         var words: [ID: [LocalText]] = [:]
         for row in try tx.rows(ClashQueries.of(lessons.map(\.id))) {
-            guard let kind = LessonClash(rawValue: try row.text("kind")) else { continue }
-            words[try row.id("of_lesson"), default: []].append(
-                Self.words(
-                    kind, object: try row.text("object"), subject: try row.text("subject"),
-                    groups: try row.texts("groups")))
+            if let clash = try Self.words(row) { words[try row.id("of_lesson"), default: []].append(clash) }
         }
         return words
     }
 
-    /// The notice after a lesson was stored: `usual`, or that it clashes.
-    static func flash(_ usual: StringKey, _ lesson: ID, in tx: borrowing TenantTransaction) throws -> StringKey {
-        try tx.first(ClashQueries.of([lesson])) == nil ? usual : Strings.timetable_lesson_clashes
+    /// Returns the warning after a lesson was stored, with the first of its clashes; nil if it has none. `back` is the page
+    /// to which its page leads.
+    static func warning(
+        on lesson: ID, back: Link?, in tx: borrowing TenantTransaction, by actor: Actor
+    ) throws -> Warning? {
+        let clashes = try tx.rows(ClashQueries.of([lesson])).compactMap { try words($0) }
+        guard var clash = clashes.first?.resolve(in: actor.language) else { return nil }
+        if clashes.count > 1 {
+            clash += " " + Strings.timetable_clashes_more(count: clashes.count - 1).resolve(in: actor.language)
+        }
+        let page: Link = "\(actor.link(to: LessonList.list))/\(lesson)"
+        return Warning(Strings.timetable_lesson_clashes(clash: clash), look: page.with(back: back))
+    }
+
+    private static func words(_ row: Row) throws -> LocalText? {
+        guard let kind = LessonClash(rawValue: try row.text("kind")) else { return nil }
+        return words(
+            kind, object: try row.text("object"), subject: try row.text("subject"), groups: try row.texts("groups"))
     }
 
     /// `subject` and `groups` are the other lesson's.

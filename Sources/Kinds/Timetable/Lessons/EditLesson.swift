@@ -6,13 +6,19 @@ import Web
 
 struct ShowLesson: Viewing {
     private let id: ID
+    private let back: Link?
+    /// The single day that is about to be changed; nil if none is chosen yet.
+    private let day: CalendarDay?
 
-    init(_ request: WebRequest) throws { id = try request.id("lesson") }
+    init(_ request: WebRequest) throws {
+        (id, back) = (try request.id("lesson"), request.lessonBack)
+        day = request.query["day"].flatMap { CalendarDay($0) }
+    }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         let stored = try StoredLesson(id, in: tx)
-        var page = try LessonForm(stored.lesson, in: stored.term).page(
-            back: WeekAddress.link(of: stored.lesson, actor), in: tx, by: actor, services)
+        var page = try LessonForm(stored.lesson, in: stored.term).page(back: back, in: tx, by: actor, services)
+        if let day { page.exceptionTyped["day"] = day.iso }
         if actor.may(.seeAudit) {
             let trail = try ObjectTrail(of: id, kinds: [.lesson], in: tx, by: actor)
             page.trail = try trail.card(Strings.timetable_trail, in: tx, by: actor, services)
@@ -28,17 +34,18 @@ struct EditLesson: Changing {
     private let typed: BasicValues
     private let was: BasicValues
     private let version: Int
+    private let back: Link?
 
     init(_ request: WebRequest) throws {
         id = try request.id("lesson")
         typed = BasicValues(request.form, LessonFields.all)
         was = BasicValues(request.form, LessonFields.all, prefix: "was_")
         version = request.form["version"].flatMap { Int($0) } ?? 0
+        back = request.lessonBack
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let stored = try StoredLesson(id, in: tx, isLocked: true)
-        let back = WeekAddress.link(of: stored.lesson, actor)
         var form = LessonForm(stored.lesson, in: stored.term)
         let kept = form.values
         if stored.lesson.version != version, kept != was {
@@ -61,6 +68,8 @@ struct EditLesson: Changing {
             AuditEvent(
                 .lessonChanged, on: .lesson, id, name: stored.lesson.name,
                 changes: try stored.changes(to: content, in: tx)),
-            next: .to(back, flash: try ClashWords.flash(Strings.timetable_lesson_saved, id, in: tx)))
+            next: .to(
+                back ?? WeekAddress.link(of: stored.lesson, actor), flash: Strings.timetable_lesson_saved,
+                warning: try ClashWords.warning(on: id, back: back, in: tx, by: actor)))
     }
 }

@@ -33,6 +33,13 @@ struct Lesson: Sendable {
             teachers: teachers.joined(separator: ", "), room: room)
     }
 
+    /// The event of a lesson that has come into the draft.
+    func added(in term: Term) -> AuditEvent {
+        AuditEvent(
+            .lessonAdded, on: .lesson, id, name: name,
+            changes: values(in: term).changes(from: nil, LessonFields.all))
+    }
+
     /// For audit events and headings: Mathematics, 253501.
     var name: String { ([subject] + groups.prefix(3)).joined(separator: ", ") }
 
@@ -54,6 +61,31 @@ struct Lesson: Sendable {
 
     func summary(_ language: Language) -> String {
         "\(LessonFields.weekday(content.weekday, language)) \(Bells.words(content.time.lowerBound))–\(Bells.words(content.time.upperBound))"
+    }
+}
+
+/// When a lesson takes place, as audit events store it and say it: `2 1 540` is week 2, Monday, 09:00.
+struct LessonPlace {
+    let weeks: Weeks
+    let weekday: Int
+    let starts: Int
+
+    init(_ content: LessonContent) {
+        (weeks, weekday, starts) = (content.weeks, content.weekday, content.time.lowerBound)
+    }
+
+    init?(stored text: String) {
+        let parts = text.split(separator: " ").map { Int($0) }
+        guard parts.count == 3, let mask = parts[0], let weeks = Weeks(mask: mask), let weekday = parts[1],
+            let starts = parts[2]
+        else { return nil }
+        (self.weeks, self.weekday, self.starts) = (weeks, weekday, starts)
+    }
+
+    var stored: String { "\(weeks.mask) \(weekday) \(starts)" }
+
+    func words(_ language: Language) -> String {
+        "\(weeks.phrase.resolve(in: language)), \(LessonFields.weekday(weekday, language)) \(Bells.words(starts))"
     }
 }
 

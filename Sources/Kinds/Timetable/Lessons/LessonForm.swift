@@ -120,13 +120,14 @@ struct LessonForm {
         return ids
     }
 
-    /// `back` is the week from which the form was opened.
-    func page(back: Link, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
+    /// `back` is the page from which the form was opened; every act on the page leads back to it.
+    func page(back: Link?, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
         -> LessonPage
     {
         let heading = LocalText(opened == nil ? Strings.timetable_lesson_add : Strings.timetable_lesson)
         let list = actor.link(to: LessonList.list)
         let here = opened.map { "\(list)/\($0.lesson.id)" as Link }
+        func act(_ name: String) -> Link? { here.map { Link("\($0)/\(name)").with(back: back) } }
         var hidden: [HiddenValue] = []
         if let opened {
             hidden.append(HiddenValue("version", String(opened.lesson.version)))
@@ -139,18 +140,19 @@ struct LessonForm {
             frame: actor.frame(
                 opened?.lesson.name ?? heading.resolve(in: actor.language), services, current: "timetable",
                 crumb: (LocalText(Strings.timetable_title), actor.link("timetable"))),
-            term: term.name, action: here ?? "\(actor.link(to: TermData.list))/\(term.id)/lessons",
+            term: term.name,
+            action: (here ?? Link("\(actor.link(to: TermData.list))/\(term.id)/lessons")).with(back: back),
             inputs: try LessonFields.all.map {
                 try input($0, hasFocus: opened == nil && $0.key == "subject", actor.language, in: tx)
             },
-            hidden: hidden, conflict: conflict, clashes: clashes, places: here.map { "\($0)/places" },
-            copy: here.map { "\($0)/copy" }, split: here.map { "\($0)/split" },
-            remove: here.map { "\($0)/removal" }, exception: here.map { "\($0)/exceptions" },
-            allDays: try opened.map { try LessonDay.coming($0.lesson, term, in: tx, by: actor) } ?? [],
+            hidden: hidden, conflict: conflict, clashes: clashes, places: act("places"), copy: act("copy"),
+            split: act("split"), remove: act("removal"), exception: act("exceptions"),
+            allDays: try opened.map { try LessonDay.coming($0.lesson, term, back: back, in: tx, by: actor) } ?? [],
             weeks: opened.map { $0.lesson.content.weeks.words } ?? "",
             isSplittable: opened.map { $0.lesson.content.weeks.numbers.count > 1 && !$0.lesson.content.isOnce }
                 ?? false,
-            exceptionKind: ExceptionKind.choice(actor.language), exceptionError: errors["day"], cancel: back)
+            exceptionKind: ExceptionKind.choice(actor.language), exceptionError: errors["day"],
+            cancel: back ?? opened.map { WeekAddress.link(of: $0.lesson, actor) } ?? actor.link("timetable"))
         page.check = "\(actor.link(to: TermData.list))/\(term.id)/clashes"
         return page
     }

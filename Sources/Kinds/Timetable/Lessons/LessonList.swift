@@ -123,6 +123,7 @@ enum LessonList: DeclaredList {
             .text("note", Strings.timetable_note, "timetable_lessons.note"),
         ], isPersonal: false
     ) { row, actor, base in
-        ListRow(name: try row.text("subject"), link: actor.may(.editTimetable) ? "\(base)/\(try row.id("id"))" : nil)
+        let page = Link("\(base)/\(try row.id("id"))").with(back: actor.page)
+        return ListRow(name: try row.text("subject"), link: actor.may(.editTimetable) ? page : nil)
     }
 }

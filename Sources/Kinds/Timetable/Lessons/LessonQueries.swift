@@ -30,6 +30,11 @@ enum LessonQueries {
 
     static func some(_ ids: [ID]) -> SQL { columns + " where timetable_lessons.id = any (\(ids))" }
 
+    /// Returns those that are in the draft of the term.
+    static func some(_ ids: [ID], of term: ID) -> SQL {
+        some(ids) + " and timetable_lessons.term_id = \(term) and not timetable_lessons.is_removed"
+    }
+
     /// Locks the lesson until the end of the transaction.
     static func lock(_ id: ID) -> SQL {
         "select from timetable_lessons where timetable_lessons.id = \(id) for no key update"
@@ -109,18 +114,23 @@ enum LessonQueries {
 
     // MARK: Names
 
+    /// A file has a thousand names at once: compared with each object one after another they take longer than all else.
+    static func wanted(_ names: [String]) -> SQL {
+        "select wanted.name from unnest(\(names.map { $0.lowercased() })) as wanted (name)"
+    }
+
     /// For each typed name returns the object that has it, compared like the unique index.
     static func subjects(_ names: [String]) -> SQL {
         """
         select timetable_subjects.id, timetable_subjects.name, lower(timetable_subjects.name) as known from timetable_subjects
-        where lower(timetable_subjects.name) = any (\(names.map { $0.lowercased() }))
+        where lower(timetable_subjects.name) in (\(wanted(names)))
         """
     }
 
     static func groups(_ names: [String]) -> SQL {
         """
         select timetable_groups.id, timetable_groups.name, lower(timetable_groups.name) as known from timetable_groups
-        where lower(timetable_groups.name) = any (\(names.map { $0.lowercased() }))
+        where lower(timetable_groups.name) in (\(wanted(names)))
         """
     }
 
@@ -128,17 +138,17 @@ enum LessonQueries {
     static func teachers(_ names: [String]) -> SQL {
         """
         select timetable_teachers.id, timetable_teachers.name, lower(timetable_teachers.name) as known from timetable_teachers
-        where lower(timetable_teachers.name) = any (\(names.map { $0.lowercased() }))
+        where lower(timetable_teachers.name) in (\(wanted(names)))
         union all
         select timetable_teachers.id, timetable_teachers.name, timetable_teachers.address from timetable_teachers
-        where timetable_teachers.address = any (\(names.map { $0.lowercased() }))
+        where timetable_teachers.address in (\(wanted(names)))
         """
     }
 
     static func rooms(_ names: [String]) -> SQL {
         """
         select timetable_rooms.id, timetable_rooms.name, lower(timetable_rooms.name) as known from timetable_rooms
-        where lower(timetable_rooms.name) = any (\(names.map { $0.lowercased() }))
+        where lower(timetable_rooms.name) in (\(wanted(names)))
         """
     }
 

@@ -24,7 +24,7 @@ struct LessonTarget {
         room = (request.form["room"] ?? request.query["room"]).flatMap { ID($0) }
         only = number("only")
         version = number("version")
-        back = (request.form["back"] ?? request.query["back"]).flatMap { Link(pathOfThisHost: $0) }
+        back = request.lessonBack
     }
 
     /// Returns the lesson in the new place, with its length. A lesson that takes place once gets another day of its week, if
@@ -61,12 +61,12 @@ struct MoveLesson: Changing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let stored = try StoredLesson(id, in: tx, isLocked: true)
-        try stored.check(target.version, in: tx, by: actor, services)
+        try stored.check(target.version, back: target.back, in: tx, by: actor, services)
         let old = stored.lesson.content
         if let only = target.only.flatMap({ Weeks([$0]) }), !old.isOnce, old.weeks.intersects(only),
             old.weeks.subtracting(only) != nil
         {
-            return try moveOnly(only, of: stored, in: tx, by: actor)
+            return try moveOnly(only, of: stored, in: tx, by: actor, services)
         }
         let content = try target.moved(old, in: stored.term)
         try tx.execute(LessonQueries.save(id, content, by: actor.name, now: actor.now))
@@ -83,27 +83,32 @@ struct MoveLesson: Changing {
                 .lessonChanged, on: .lesson, id, name: stored.lesson.name,
                 changes: try stored.changes(to: content, in: tx)),
             next: .to(
-                target.back ?? WeekAddress.link(of: stored.lesson, actor),
-                flash: try ClashWords.flash(Strings.timetable_lesson_moved, id, in: tx),
-                undo: Link("\(list)/\(id)/move").with(query: undo)))
+                target.back ?? WeekAddress.link(of: stored.lesson, actor), flash: Strings.timetable_lesson_moved,
+                undo: Link("\(list)/\(id)/move").with(query: undo),
+                warning: try ClashWords.warning(on: id, back: target.back, in: tx, by: actor)))
     }
 
-    /// The lesson of one week becomes one of its own, in the new place; the others stay.
+    /// The lesson of one week becomes one of its own, in the new place; the others stay. The event says so: the lesson's own
+    /// place has not changed, and the new lesson has an event of its own.
     private func moveOnly(
-        _ week: Weeks, of stored: StoredLesson, in tx: borrowing TenantTransaction, by actor: Actor
+        _ week: Weeks, of stored: StoredLesson, in tx: borrowing TenantTransaction, by actor: Actor,
+        _ services: Services
     ) throws -> Change {
         let (first, part) = try stored.split(week, in: tx, by: actor)
         let content = try target.moved(part.content, in: stored.term)
         try tx.execute(LessonQueries.save(part.id, content, by: actor.name, now: actor.now))
-        let place = try StoredLesson(part.id, in: tx).lesson.values(in: stored.term)
-            .changes(from: part.values(in: stored.term), LessonFields.all)
+        let moved = try StoredLesson(part.id, in: tx).lesson
+        let changes = try stored.changes(to: first, in: tx)
+        try services.trail.append(moved.added(in: stored.term), by: actor, in: tx)
         return Change(
             AuditEvent(
                 .lessonChanged, on: .lesson, id, name: stored.lesson.name,
-                changes: try stored.changes(to: first, in: tx) + place),
+                changes: changes + [
+                    .init("moved_week", old: LessonPlace(part.content).stored, new: LessonPlace(content).stored)
+                ]),
             next: .to(
-                target.back ?? WeekAddress.link(of: stored.lesson, actor),
-                flash: try ClashWords.flash(Strings.timetable_lesson_moved_once, part.id, in: tx)))
+                target.back ?? WeekAddress.link(of: stored.lesson, actor), flash: Strings.timetable_lesson_moved_once,
+                warning: try ClashWords.warning(on: part.id, back: target.back, in: tx, by: actor)))
     }
 }
 
@@ -122,14 +127,15 @@ struct CopyLesson: Changing {
         var content = try target.moved(stored.lesson.content, in: stored.term)
         if let only = target.only.flatMap({ Weeks([$0]) }), content.weeks.intersects(only) { content.weeks = only }
         let copy = try NewLesson.add(content, term: stored.term, in: tx, by: actor)
+        let page: Link = "\(actor.link(to: LessonList.list))/\(copy.id)"
+        // Copied on its own page, it has no new place yet: there it gets one.
+        let isPlaced = target.weekday != nil
         return Change(
-            AuditEvent(
-                .lessonAdded, on: .lesson, copy.id, name: copy.name,
-                changes: copy.values(in: stored.term).changes(from: nil, LessonFields.all)),
+            copy.added(in: stored.term),
             next: .to(
-                target.back ?? "\(actor.link(to: LessonList.list))/\(copy.id)",
-                flash: try ClashWords.flash(Strings.timetable_lesson_copied, copy.id, in: tx),
-                undo: "\(actor.link(to: LessonList.list))/\(copy.id)/removal"))
+                isPlaced ? target.back ?? page : page.with(back: target.back), flash: Strings.timetable_lesson_copied,
+                undo: Link("\(page)/removal").with(back: target.back),
+                warning: try ClashWords.warning(on: copy.id, back: target.back, in: tx, by: actor)))
     }
 }
 
@@ -139,31 +145,33 @@ struct SplitLesson: Changing {
     private let id: ID
     private let weeks: String
     private let version: Int?
+    private let back: Link?
 
     init(_ request: WebRequest) throws {
         id = try request.id("lesson")
         weeks = request.form["split"] ?? ""
         version = request.form["version"].flatMap { Int($0) }
+        back = request.lessonBack
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let stored = try StoredLesson(id, in: tx, isLocked: true)
-        try stored.check(version, in: tx, by: actor, services)
+        try stored.check(version, back: back, in: tx, by: actor, services)
         let old = stored.lesson.content
         guard !old.isOnce, !weeks.trimmingSpaces.isEmpty, let taken = Weeks(words: weeks),
             taken.mask & ~old.weeks.mask == 0, old.weeks.subtracting(taken) != nil
         else {
             var form = LessonForm(stored.lesson, in: stored.term)
             form.errors["weeks"] = Strings.timetable_error_split(weeks: old.weeks.words)
-            throw Refusal.form(
-                try form.page(back: WeekAddress.link(of: stored.lesson, actor), in: tx, by: actor, services))
+            throw Refusal.form(try form.page(back: back, in: tx, by: actor, services))
         }
         let (first, part) = try stored.split(taken, in: tx, by: actor)
+        let changes = try stored.changes(to: first, in: tx)
+        try services.trail.append(part.added(in: stored.term), by: actor, in: tx)
+        let page: Link = "\(actor.link(to: LessonList.list))/\(part.id)"
         return Change(
-            AuditEvent(
-                .lessonChanged, on: .lesson, id, name: stored.lesson.name,
-                changes: try stored.changes(to: first, in: tx)),
-            next: .to("\(actor.link(to: LessonList.list))/\(part.id)", flash: Strings.timetable_lesson_split))
+            AuditEvent(.lessonChanged, on: .lesson, id, name: stored.lesson.name, changes: changes),
+            next: .to(page.with(back: back), flash: Strings.timetable_lesson_split))
     }
 }
 
@@ -174,7 +182,7 @@ struct RemoveLesson: Changing {
 
     init(_ request: WebRequest) throws {
         id = try request.id("lesson")
-        back = request.form["back"].flatMap { Link(pathOfThisHost: $0) }
+        back = request.lessonBack
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {

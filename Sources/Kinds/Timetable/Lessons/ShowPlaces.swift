@@ -8,8 +8,9 @@ import Web
 /// come first.
 struct ShowPlaces: Viewing {
     private let id: ID
+    private let back: Link?
 
-    init(_ request: WebRequest) throws { id = try request.id("lesson") }
+    init(_ request: WebRequest) throws { (id, back) = (try request.id("lesson"), request.lessonBack) }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         let stored = try StoredLesson(id, in: tx)
@@ -43,7 +44,8 @@ struct ShowPlaces: Viewing {
         let heading = LocalText(Strings.timetable_places)
         return PlacesPage(
             frame: actor.frame(
-                heading, services, current: "timetable", crumb: (Strings.timetable_named(name: lesson.name), here)),
+                heading, services, current: "timetable",
+                crumb: (Strings.timetable_named(name: lesson.name), here.with(back: back))),
             lesson: lesson.name, now: lesson.summary(actor.language),
             places: places.map { place in
                 PlacesPage.Place(
@@ -55,6 +57,6 @@ struct ShowPlaces: Viewing {
                         HiddenValue("starts", String(place.time.lowerBound)),
                         HiddenValue("version", String(lesson.version)),
                     ] + (place.room.map { [HiddenValue("room", $0.description)] } ?? []))
-            }, move: "\(here)/move", back: here)
+            }, move: Link("\(here)/move").with(back: back), back: back ?? here)
     }
 }

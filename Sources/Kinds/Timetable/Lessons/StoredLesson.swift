@@ -21,13 +21,15 @@ struct StoredLesson {
 
     /// For actions without a form. If the page was out of date, nothing is changed, and the lesson is shown as it is
     /// now.
-    func check(_ version: Int?, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws {
+    func check(
+        _ version: Int?, back: Link?, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+    ) throws {
         guard let version, version != lesson.version else { return }
         var form = LessonForm(lesson, in: term)
         form.conflict = Conflict(
             title: LocalText(Strings.timetable_lesson_changed),
             saved: try AuditReader.lastSaved(.lessonChanged, of: lesson.id, in: tx, by: actor), notes: [])
-        throw Refusal.changed(try form.page(back: WeekAddress.link(of: lesson, actor), in: tx, by: actor, services))
+        throw Refusal.changed(try form.page(back: back, in: tx, by: actor, services))
     }
 
     /// Makes a lesson of its own of some of its weeks, with what is different on single days of them. The rest stays this lesson.
