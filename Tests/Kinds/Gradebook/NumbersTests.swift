@@ -266,7 +266,7 @@ import Testing
     ])
     func `GB4: what is no grade says by which character`(typed: String, character: String) {
         #expect(Grade(typed: typed) == nil)
-        #expect(Grade.strange(in: typed).map(String.init) == character)
+        #expect(Grade.strange(in: typed).map { String($0) } == character)
         #expect(GradeText.refusal(typed).resolve(in: .en).contains("“\(character)” is neither"))
     }
 
