@@ -10,16 +10,16 @@ protocol BasicData: DeclaredList {
     static var object: ObjectKind { get }
     /// The name of the parameter in its pages' addresses: `room` of `timetable-rooms/:room`.
     static var parameter: String { get }
+    /// Each row of it has a `name`.
+    static var table: SQL { get }
     static var fields: [BasicField] { get }
     static var words: BasicWords { get }
     /// The unique index that a duplicate name violates, and the field beside which the error is shown.
     static var unique: (index: String, field: String)? { get }
     /// Returns one row: a text for each field, and `version`.
     static func one(_ id: ID) -> SQL
-    static func lock(_ id: ID) -> SQL
     static func add(_ id: ID, tenant: ID, _ values: BasicValues) -> SQL
     static func save(_ id: ID, _ values: BasicValues) -> SQL
-    static func delete(_ id: ID) -> SQL
     /// Checks rules that concern more than a single field.
     static func check(_ values: BasicValues, _ errors: inout [String: LocalText])
     /// Makes the changes of other rows that follow from a change of this one, before `changed`. Returns the notice after
@@ -43,6 +43,16 @@ struct BasicWarning: Sendable {
 }
 
 extension BasicData {
+    static func lock(_ id: ID) -> SQL { "select from \(table) where \(table).id = \(id) for update" }
+    static func delete(_ id: ID) -> SQL { "delete from \(table) where \(table).id = \(id)" }
+
+    /// A row of the list: it leads to its form whoever may change it.
+    static func row(_ row: Row, _ actor: Actor, _ base: Link, code: String? = nil) throws -> ListRow {
+        ListRow(
+            name: try row.text("name"), link: actor.may(.editTimetable) ? "\(base)/\(try row.id("id"))" : nil,
+            detail: code, detailIsCode: code != nil)
+    }
+
     static var unique: (index: String, field: String)? { nil }
     static func check(_ values: BasicValues, _ errors: inout [String: LocalText]) {}
     static func changed(_ id: ID?, in tx: borrowing TenantTransaction, by actor: Actor) throws {

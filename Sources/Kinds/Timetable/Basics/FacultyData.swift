@@ -6,6 +6,7 @@ import Templates
 enum FacultyData: BasicData {
     static let object = ObjectKind.timetableFaculty
     static let parameter = "faculty"
+    static let table: SQL = "timetable_faculties"
     static let words = BasicWords(add: Strings.timetable_faculty_add, edit: Strings.timetable_faculty)
     static let unique: (index: String, field: String)? = ("timetable_faculties_name", "name")
     static let fields = [
@@ -37,7 +38,7 @@ enum FacultyData: BasicData {
             .text("short_name", Strings.timetable_short_name, "timetable_faculties.short_name"),
         ], isPersonal: false
     ) { row, actor, base in
-        ListRow(name: try row.text("name"), link: actor.may(.editTimetable) ? "\(base)/\(try row.id("id"))" : nil)
+        try Self.row(row, actor, base)
     }
 
     static func one(_ id: ID) -> SQL {
@@ -45,10 +46,6 @@ enum FacultyData: BasicData {
         select timetable_faculties.name, timetable_faculties.short_name, timetable_faculties.version
         from timetable_faculties where timetable_faculties.id = \(id)
         """
-    }
-
-    static func lock(_ id: ID) -> SQL {
-        "select from timetable_faculties where timetable_faculties.id = \(id) for update"
     }
 
     static func add(_ id: ID, tenant: ID, _ values: BasicValues) -> SQL {
@@ -65,6 +62,4 @@ enum FacultyData: BasicData {
         where timetable_faculties.id = \(id)
         """
     }
-
-    static func delete(_ id: ID) -> SQL { "delete from timetable_faculties where timetable_faculties.id = \(id)" }
 }

@@ -6,6 +6,7 @@ import Templates
 enum GroupData: BasicData {
     static let object = ObjectKind.timetableGroup
     static let parameter = "group"
+    static let table: SQL = "timetable_groups"
     static let words = BasicWords(add: Strings.timetable_group_add, edit: Strings.timetable_group)
     static let unique: (index: String, field: String)? = ("timetable_groups_name", "name")
     static let fields = [
@@ -100,7 +101,7 @@ enum GroupData: BasicData {
             .integer("subgroups", Strings.timetable_subgroups, "timetable_groups.subgroups::bigint"),
         ], isPersonal: false
     ) { row, actor, base in
-        ListRow(name: try row.text("name"), link: actor.may(.editTimetable) ? "\(base)/\(try row.id("id"))" : nil)
+        try Self.row(row, actor, base)
     }
 
     static func one(_ id: ID) -> SQL {
@@ -111,8 +112,6 @@ enum GroupData: BasicData {
         from timetable_groups where timetable_groups.id = \(id)
         """
     }
-
-    static func lock(_ id: ID) -> SQL { "select from timetable_groups where timetable_groups.id = \(id) for update" }
 
     static func add(_ id: ID, tenant: ID, _ values: BasicValues) -> SQL {
         """
@@ -130,6 +129,4 @@ enum GroupData: BasicData {
         where timetable_groups.id = \(id)
         """
     }
-
-    static func delete(_ id: ID) -> SQL { "delete from timetable_groups where timetable_groups.id = \(id)" }
 }

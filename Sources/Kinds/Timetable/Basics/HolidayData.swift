@@ -6,6 +6,7 @@ import Templates
 enum HolidayData: BasicData {
     static let object = ObjectKind.timetableHoliday
     static let parameter = "holiday"
+    static let table: SQL = "timetable_holidays"
     static let words = BasicWords(add: Strings.timetable_holiday_add, edit: Strings.timetable_holiday)
     static let fields = [
         BasicField("name", Strings.timetable_holiday, .text(most: 80), isRequired: true),
@@ -56,7 +57,7 @@ enum HolidayData: BasicData {
             .text("last_day", Strings.timetable_last_day, "timetable_holidays.last_day::text"),
         ], isPersonal: false
     ) { row, actor, base in
-        ListRow(name: try row.text("name"), link: actor.may(.editTimetable) ? "\(base)/\(try row.id("id"))" : nil)
+        try Self.row(row, actor, base)
     }
 
     static func one(_ id: ID) -> SQL {
@@ -66,10 +67,6 @@ enum HolidayData: BasicData {
             case when timetable_holidays.is_counted then 'yes' else 'no' end as is_counted, timetable_holidays.version
         from timetable_holidays where timetable_holidays.id = \(id)
         """
-    }
-
-    static func lock(_ id: ID) -> SQL {
-        "select from timetable_holidays where timetable_holidays.id = \(id) for update"
     }
 
     static func add(_ id: ID, tenant: ID, _ values: BasicValues) -> SQL {
@@ -88,6 +85,4 @@ enum HolidayData: BasicData {
         where timetable_holidays.id = \(id)
         """
     }
-
-    static func delete(_ id: ID) -> SQL { "delete from timetable_holidays where timetable_holidays.id = \(id)" }
 }

@@ -6,6 +6,7 @@ import Templates
 enum RoomData: BasicData {
     static let object = ObjectKind.timetableRoom
     static let parameter = "room"
+    static let table: SQL = "timetable_rooms"
     static let words = BasicWords(add: Strings.timetable_room_add, edit: Strings.timetable_room)
     static let unique: (index: String, field: String)? = ("timetable_rooms_name", "name")
     static let purposes: [(value: String, words: StringKey)] = [
@@ -75,7 +76,7 @@ enum RoomData: BasicData {
             .text("purpose", Strings.timetable_purpose, "timetable_rooms.purpose"),
         ], isPersonal: false
     ) { row, actor, base in
-        ListRow(name: try row.text("name"), link: actor.may(.editTimetable) ? "\(base)/\(try row.id("id"))" : nil)
+        try Self.row(row, actor, base)
     }
 
     static func one(_ id: ID) -> SQL {
@@ -85,8 +86,6 @@ enum RoomData: BasicData {
         from timetable_rooms where timetable_rooms.id = \(id)
         """
     }
-
-    static func lock(_ id: ID) -> SQL { "select from timetable_rooms where timetable_rooms.id = \(id) for update" }
 
     static func add(_ id: ID, tenant: ID, _ values: BasicValues) -> SQL {
         """
@@ -102,6 +101,4 @@ enum RoomData: BasicData {
         where timetable_rooms.id = \(id)
         """
     }
-
-    static func delete(_ id: ID) -> SQL { "delete from timetable_rooms where timetable_rooms.id = \(id)" }
 }

@@ -6,6 +6,7 @@ import Templates
 enum SubjectData: BasicData {
     static let object = ObjectKind.timetableSubject
     static let parameter = "subject"
+    static let table: SQL = "timetable_subjects"
     static let words = BasicWords(add: Strings.timetable_subject_add, edit: Strings.timetable_subject)
     static let unique: (index: String, field: String)? = ("timetable_subjects_name", "name")
     static let fields = [
@@ -35,7 +36,7 @@ enum SubjectData: BasicData {
             .text("full_name", Strings.timetable_full_name, "timetable_subjects.full_name"),
         ], isPersonal: false
     ) { row, actor, base in
-        ListRow(name: try row.text("name"), link: actor.may(.editTimetable) ? "\(base)/\(try row.id("id"))" : nil)
+        try Self.row(row, actor, base)
     }
 
     static func one(_ id: ID) -> SQL {
@@ -43,10 +44,6 @@ enum SubjectData: BasicData {
         select timetable_subjects.name, timetable_subjects.full_name, timetable_subjects.version
         from timetable_subjects where timetable_subjects.id = \(id)
         """
-    }
-
-    static func lock(_ id: ID) -> SQL {
-        "select from timetable_subjects where timetable_subjects.id = \(id) for update"
     }
 
     static func add(_ id: ID, tenant: ID, _ values: BasicValues) -> SQL {
@@ -63,6 +60,4 @@ enum SubjectData: BasicData {
         where timetable_subjects.id = \(id)
         """
     }
-
-    static func delete(_ id: ID) -> SQL { "delete from timetable_subjects where timetable_subjects.id = \(id)" }
 }

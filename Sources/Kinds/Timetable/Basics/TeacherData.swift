@@ -6,6 +6,7 @@ import Templates
 enum TeacherData: BasicData {
     static let object = ObjectKind.timetableTeacher
     static let parameter = "teacher"
+    static let table: SQL = "timetable_teachers"
     static let words = BasicWords(add: Strings.timetable_teacher_add, edit: Strings.timetable_teacher)
     static let unique: (index: String, field: String)? = ("timetable_teachers_address", "address")
     static let fields = [
@@ -43,9 +44,7 @@ enum TeacherData: BasicData {
             .text("degree", Strings.timetable_degree, "timetable_teachers.degree"),
         ], isPersonal: false
     ) { row, actor, base in
-        ListRow(
-            name: try row.text("name"), link: actor.may(.editTimetable) ? "\(base)/\(try row.id("id"))" : nil,
-            detail: try row.text("address"), detailIsCode: true)
+        try Self.row(row, actor, base, code: try row.text("address"))
     }
 
     static func one(_ id: ID) -> SQL {
@@ -53,10 +52,6 @@ enum TeacherData: BasicData {
         select timetable_teachers.name, timetable_teachers.address, timetable_teachers.degree, timetable_teachers.version
         from timetable_teachers where timetable_teachers.id = \(id)
         """
-    }
-
-    static func lock(_ id: ID) -> SQL {
-        "select from timetable_teachers where timetable_teachers.id = \(id) for update"
     }
 
     static func add(_ id: ID, tenant: ID, _ values: BasicValues) -> SQL {
@@ -73,6 +68,4 @@ enum TeacherData: BasicData {
         where timetable_teachers.id = \(id)
         """
     }
-
-    static func delete(_ id: ID) -> SQL { "delete from timetable_teachers where timetable_teachers.id = \(id)" }
 }

@@ -6,6 +6,7 @@ import Templates
 enum TermData: BasicData {
     static let object = ObjectKind.timetableTerm
     static let parameter = "term"
+    static let table: SQL = "timetable_terms"
     static let words = BasicWords(add: Strings.timetable_term_add, edit: Strings.timetable_term)
     static let unique: (index: String, field: String)? = ("timetable_terms_name", "name")
     static let fields = [
@@ -101,7 +102,7 @@ enum TermData: BasicData {
             .text("bells", Strings.timetable_bells, "timetable_terms.bells"),
         ], isPersonal: false
     ) { row, actor, base in
-        ListRow(name: try row.text("name"), link: actor.may(.editTimetable) ? "\(base)/\(try row.id("id"))" : nil)
+        try Self.row(row, actor, base)
     }
 
     static func one(_ id: ID) -> SQL {
@@ -111,8 +112,6 @@ enum TermData: BasicData {
         from timetable_terms where timetable_terms.id = \(id)
         """
     }
-
-    static func lock(_ id: ID) -> SQL { "select from timetable_terms where timetable_terms.id = \(id) for update" }
 
     static func add(_ id: ID, tenant: ID, _ values: BasicValues) -> SQL {
         """
@@ -130,6 +129,4 @@ enum TermData: BasicData {
         where timetable_terms.id = \(id)
         """
     }
-
-    static func delete(_ id: ID) -> SQL { "delete from timetable_terms where timetable_terms.id = \(id)" }
 }

@@ -59,15 +59,10 @@ enum LessonImportQueries {
     }
 
     static func names(_ ids: [ID]) -> SQL {
-        """
-        select timetable_subjects.id, timetable_subjects.name from timetable_subjects where timetable_subjects.id = any (\(ids))
-        union all
-        select timetable_groups.id, timetable_groups.name from timetable_groups where timetable_groups.id = any (\(ids))
-        union all
-        select timetable_teachers.id, timetable_teachers.name from timetable_teachers where timetable_teachers.id = any (\(ids))
-        union all
-        select timetable_rooms.id, timetable_rooms.name from timetable_rooms where timetable_rooms.id = any (\(ids))
-        """
+        SQL.joined(
+            [SubjectData.table, GroupData.table, TeacherData.table, RoomData.table].map { table in
+                "select \(table).id, \(table).name from \(table) where \(table).id = any (\(ids))"
+            }, by: " union all ")
     }
 
     // MARK: Writing

@@ -106,4 +106,12 @@ extension LessonContent {
 /// The kind of object whose week is shown.
 enum WeekOwner: String, Sendable, CaseIterable {
     case group, teacher, room
+
+    var table: SQL {
+        switch self {
+        case .group: GroupData.table
+        case .teacher: TeacherData.table
+        case .room: RoomData.table
+        }
+    }
 }

@@ -120,99 +120,57 @@ enum LessonQueries {
     }
 
     /// For each typed name returns the object that has it, compared like the unique index.
-    static func subjects(_ names: [String]) -> SQL {
-        """
-        select timetable_subjects.id, timetable_subjects.name, lower(timetable_subjects.name) as known from timetable_subjects
-        where lower(timetable_subjects.name) in (\(wanted(names)))
-        """
-    }
-
-    static func groups(_ names: [String]) -> SQL {
-        """
-        select timetable_groups.id, timetable_groups.name, lower(timetable_groups.name) as known from timetable_groups
-        where lower(timetable_groups.name) in (\(wanted(names)))
-        """
-    }
+    static func subjects(_ names: [String]) -> SQL { named(names, in: SubjectData.table) }
+    static func groups(_ names: [String]) -> SQL { named(names, in: GroupData.table) }
+    static func rooms(_ names: [String]) -> SQL { named(names, in: RoomData.table) }
 
     /// By name or, if two teachers share it, by address.
     static func teachers(_ names: [String]) -> SQL {
         """
-        select timetable_teachers.id, timetable_teachers.name, lower(timetable_teachers.name) as known from timetable_teachers
-        where lower(timetable_teachers.name) in (\(wanted(names)))
+        \(named(names, in: TeacherData.table))
         union all
         select timetable_teachers.id, timetable_teachers.name, timetable_teachers.address from timetable_teachers
         where timetable_teachers.address in (\(wanted(names)))
         """
     }
 
-    static func rooms(_ names: [String]) -> SQL {
+    private static func named(_ names: [String], in table: SQL) -> SQL {
         """
-        select timetable_rooms.id, timetable_rooms.name, lower(timetable_rooms.name) as known from timetable_rooms
-        where lower(timetable_rooms.name) in (\(wanted(names)))
+        select \(table).id, \(table).name, lower(\(table).name) as known from \(table)
+        where lower(\(table).name) in (\(wanted(names)))
         """
     }
 
     /// What is offered while a field of a lesson's form is typed, by its key.
     static let offered: [String: SQL] = [
-        "subject": """
-        select timetable_subjects.name, timetable_subjects.full_name as words from timetable_subjects
-        order by timetable_subjects.name collate "und-x-icu", timetable_subjects.id limit 1000
-        """,
-        "groups": """
-        select timetable_groups.name, '' as words from timetable_groups
-        order by timetable_groups.name collate "und-x-icu", timetable_groups.id limit 1000
-        """,
-        "teachers": """
-        select timetable_teachers.name, '' as words from timetable_teachers
-        order by timetable_teachers.name collate "und-x-icu", timetable_teachers.id limit 1000
-        """,
-        "room": """
-        select timetable_rooms.name, '' as words from timetable_rooms
-        order by timetable_rooms.name collate "und-x-icu", timetable_rooms.id limit 1000
-        """,
+        "subject": choices(of: SubjectData.table, words: "timetable_subjects.full_name"),
+        "groups": choices(of: GroupData.table), "teachers": choices(of: TeacherData.table),
+        "room": choices(of: RoomData.table),
     ]
+
+    private static func choices(of table: SQL, words: SQL = "''") -> SQL {
+        """
+        select \(table).name, \(words) as words from \(table)
+        order by \(table).name collate "und-x-icu", \(table).id limit 1000
+        """
+    }
 
     // MARK: The grid of a group, a teacher or a room
 
     static func name(_ id: ID, of kind: WeekOwner) -> SQL {
-        switch kind {
-        case .group: "select timetable_groups.name from timetable_groups where timetable_groups.id = \(id)"
-        case .teacher: "select timetable_teachers.name from timetable_teachers where timetable_teachers.id = \(id)"
-        case .room: "select timetable_rooms.name from timetable_rooms where timetable_rooms.id = \(id)"
-        }
+        "select \(kind.table).name from \(kind.table) where \(kind.table).id = \(id)"
     }
 
     static func first(of kind: WeekOwner) -> SQL {
-        switch kind {
-        case .group:
-            "select timetable_groups.id from timetable_groups order by timetable_groups.name collate \"und-x-icu\" limit 1"
-        case .teacher:
-            "select timetable_teachers.id from timetable_teachers order by timetable_teachers.name collate \"und-x-icu\" limit 1"
-        case .room:
-            "select timetable_rooms.id from timetable_rooms order by timetable_rooms.name collate \"und-x-icu\" limit 1"
-        }
+        "select \(kind.table).id from \(kind.table) order by \(kind.table).name collate \"und-x-icu\", \(kind.table).id limit 1"
     }
 
-    /// Returns the closest matches of the typed text, the shortest name first.
+    /// Returns the closest match of the typed text: the shortest name that has it.
     static func search(_ text: String, of kind: WeekOwner) -> SQL {
-        let pattern = LikePattern.anywhere(text)
-        return switch kind {
-        case .group:
-            """
-            select timetable_groups.id from timetable_groups where lower(timetable_groups.name) like \(pattern)
-            order by length(timetable_groups.name), timetable_groups.name collate "und-x-icu" limit 1
-            """
-        case .teacher:
-            """
-            select timetable_teachers.id from timetable_teachers where lower(timetable_teachers.name) like \(pattern)
-            order by length(timetable_teachers.name), timetable_teachers.name collate "und-x-icu" limit 1
-            """
-        case .room:
-            """
-            select timetable_rooms.id from timetable_rooms where lower(timetable_rooms.name) like \(pattern)
-            order by length(timetable_rooms.name), timetable_rooms.name collate "und-x-icu" limit 1
-            """
-        }
+        """
+        select \(kind.table).id from \(kind.table) where lower(\(kind.table).name) like \(LikePattern.anywhere(text))
+        order by length(\(kind.table).name), \(kind.table).name collate "und-x-icu" limit 1
+        """
     }
 
     // MARK: Clashes of a lesson that is not stored
