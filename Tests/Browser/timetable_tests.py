@@ -267,6 +267,40 @@ def test_tt2_a_lesson_is_moved_by_the_form_on_its_card(person, way, campus):
 
 
 @two_ways
+def test_tt2_the_week_by_date_shows_a_cancelled_day_and_one_comes_back_to_it(person, way, campus):
+    name = f"Н-{way}"
+    group = campus.group(name)
+    campus.lesson(name)
+    person.page.set_viewport_size({"width": 320, "height": 640})
+    person.go(f"/t/campus/timetable?group={group}")
+    expect(person.page.locator(".differs")).to_have_count(0)
+    by_date = person.text("timetable.by_date").split("{")[0].strip()
+    person.page.get_by_role("link", name=re.compile("^" + re.escape(by_date))).click()
+    person.press("timetable.next_week", role="link")
+    week = person.page.url
+    assert "day=" in week
+    # The lesson's page knows the day, and leads back to the week.
+    card(person, MONDAY, 540).locator("h3 a").click()
+    form = person.page.locator("form", has=person.page.locator("[name=new_note]"))
+    form.locator("[name=new_note]").fill("Болезнь")
+    form.get_by_role("button").click()
+    person.flashed("timetable.exception_saved")
+    person.press("form.cancel", role="link")
+    expect(person.page).to_have_url(week)
+    only = card(person, MONDAY, 540)
+    expect(only).to_contain_text(person.text("timetable.state_cancelled"))
+    expect(only).to_contain_text("Болезнь")
+    # Not by colour alone, and not moved by the grid: it would move what repeats.
+    assert only.locator("h3").evaluate("one => getComputedStyle(one).textDecorationLine") == "line-through"
+    expect(only.locator("summary")).to_have_count(0)
+    check_width(person)
+    person.go(f"/t/campus/timetable?group={group}")
+    expect(card(person, MONDAY, 540).locator(".differs")).to_be_visible()
+    person.page.locator("a.differs").click()
+    expect(only).to_contain_text("Болезнь")
+
+
+@two_ways
 def test_tt4_the_draft_is_published_with_a_diff_and_taken_back(person, way, campus):
     name = f"П-{way}"
     group = campus.group(name)

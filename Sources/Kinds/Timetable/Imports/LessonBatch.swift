@@ -56,6 +56,8 @@ struct LessonBatch {
     }
 
     private var outcomes: [Outcome] = []
+    /// What each outcome changes, in words: for the preview as for the audit log.
+    private var changes: [[ImportChange]] = []
     private var names: NamedObjects
     private let isPreview: Bool
     private let isFromSource: Bool
@@ -115,11 +117,16 @@ struct LessonBatch {
         let candidates = marks.isEmpty ? [] : try tx.rows(LessonImportQueries.with(marks)).map { try Stored($0) }
         var pool = Pool(candidates.map { Likeness.all($0.mark, $0.content) })
         var matched: [Int: Stored] = [:]
+        let likenesses: [(index: Int, all: [Likeness])] =
+            candidates.isEmpty
+            ? []
+            : unnamed.compactMap { index in
+                guard let content = read[index].content, let term = read[index].term else { return nil }
+                return (index, Likeness.all(Mark(content, term: term.id), content))
+            }
         for round in 0...3 {
-            for index in unnamed where matched[index] == nil {
-                guard let content = read[index].content, let term = read[index].term else { continue }
-                let likeness = Likeness.all(Mark(content, term: term.id), content)[round]
-                matched[index] = pool.take(likeness).map { candidates[$0] }
+            for (index, all) in likenesses where matched[index] == nil {
+                matched[index] = pool.take(all[round]).map { candidates[$0] }
             }
         }
         // Of rows that say the same of a group the first one counts.
@@ -164,6 +171,20 @@ struct LessonBatch {
         }
         try names.load(before, in: tx)
         self.names = names
+        changes = outcomes.map { outcome in
+            switch outcome {
+            case .added(_, let content, let term): difference(from: nil, to: content, term)
+            case .saved(let old, let content, let isRemoved, let term):
+                difference(from: old, to: content, isRemoved: isRemoved, term)
+            case .described(let old, let ids):
+                [
+                    ImportChange(
+                        field: "groups", old: names.words(old.content.groups, describing: ids) { $0.old },
+                        new: names.words(old.content.groups, describing: ids) { $0.new })
+                ]
+            case .unchanged, .failed: []
+            }
+        }
     }
 
     /// What two lessons of one mark have in common, the most first: teachers and room, the teachers, the room, nothing more.
@@ -188,30 +209,32 @@ struct LessonBatch {
     // MARK: Results
 
     var verdicts: [ImportVerdict] {
-        outcomes.map { outcome in
+        zip(outcomes, changes).map { outcome, changes in
             switch outcome {
-            case .added(let id, let content, let term):
+            case .added(let id, _, let term):
                 ImportVerdict(
-                    state: .new, object: isPreview ? nil : id, version: isPreview ? 0 : 1,
-                    changes: changes(from: nil, to: content, term), marks: (nil, "\(term.id) \(words(content, term))"))
-            case .saved(let old, let content, let isRemoved, let term):
+                    state: .new, object: isPreview ? nil : id, version: isPreview ? 0 : 1, changes: changes,
+                    marks: (nil, isPreview ? Self.mark(changes, term) : nil))
+            case .saved(let old, _, _, _):
                 ImportVerdict(
-                    state: .changed, object: old.id, version: old.version + (isPreview ? 0 : 1),
-                    changes: changes(from: old, to: content, isRemoved: isRemoved, term),
+                    state: .changed, object: old.id, version: old.version + (isPreview ? 0 : 1), changes: changes,
                     marks: (old.id.description, nil))
-            case .described(let old, let ids):
+            case .described(let old, _):
                 ImportVerdict(
-                    state: .changed, object: old.id, version: old.version,
-                    changes: [
-                        ImportChange(
-                            field: "groups", old: names.words(old.content.groups, describing: ids) { $0.old },
-                            new: names.words(old.content.groups, describing: ids) { $0.new })
-                    ], marks: (old.id.description, nil))
+                    state: .changed, object: old.id, version: old.version, changes: changes,
+                    marks: (old.id.description, nil))
             case .unchanged(let old):
                 ImportVerdict(
                     state: .unchanged, object: old.id, version: old.version, marks: (old.id.description, nil))
             case .failed(let faults): ImportVerdict(state: .wrong, faults: faults)
             }
+        }
+    }
+
+    /// Tells a new lesson from any other of its file.
+    private static func mark(_ changes: [ImportChange], _ term: Term) -> String {
+        changes.reduce(into: "\(term.id)") { mark, change in
+            mark += "|\(change.field)=\(change.new?.lowercased() ?? "")"
         }
     }
 
@@ -242,7 +265,7 @@ struct LessonBatch {
             })
     }
 
-    private func changes(from old: Stored?, to content: LessonContent, isRemoved: Bool = false, _ term: Term)
+    private func difference(from old: Stored?, to content: LessonContent, isRemoved: Bool = false, _ term: Term)
         -> [ImportChange]
     {
         var changes = values(content, term).changes(from: old.map { values($0.content, term) }, LessonFields.all).map {
@@ -258,11 +281,6 @@ struct LessonBatch {
         LessonFields.values(
             content, in: term, subject: names.names[content.subject] ?? "", groups: names.words(content.groups),
             teachers: names.words(content.teachers), room: content.room.flatMap { names.names[$0] } ?? "")
-    }
-
-    private func words(_ content: LessonContent, _ term: Term) -> String {
-        let values = values(content, term)
-        return LessonFields.all.map { values[$0.key].lowercased() }.joined(separator: "|")
     }
 
     private func name(_ content: LessonContent) -> String {
@@ -334,27 +352,20 @@ struct LessonBatch {
                 .timetableDataChanged, on: .timetableGroup, id, name: names.names[id] ?? "",
                 changes: detail.new.changes(from: detail.old))
         }
-        for outcome in outcomes {
+        for (outcome, changes) in zip(outcomes, changes) {
+            let changes = changes.map { AuditEvent.Change($0.field, old: $0.old, new: $0.new) }
             switch outcome {
-            case .added(let id, let content, let term):
-                events.append(
-                    AuditEvent(
-                        .lessonAdded, on: .lesson, id, name: name(content), changes: audited(nil, content, term)))
-            case .saved(let old, let content, let isRemoved, let term):
+            case .added(let id, let content, _):
+                events.append(AuditEvent(.lessonAdded, on: .lesson, id, name: name(content), changes: changes))
+            case .saved(let old, let content, let isRemoved, _):
                 events.append(
                     AuditEvent(
                         isRemoved ? .lessonRemoved : .lessonChanged, on: .lesson, old.id, name: name(content),
-                        changes: audited(old, content, isRemoved: isRemoved, term)))
+                        changes: changes))
             case .unchanged, .described, .failed: break
             }
         }
         return events
-    }
-
-    private func audited(_ old: Stored?, _ content: LessonContent, isRemoved: Bool = false, _ term: Term)
-        -> [AuditEvent.Change]
-    {
-        changes(from: old, to: content, isRemoved: isRemoved, term).map { .init($0.field, old: $0.old, new: $0.new) }
     }
 }
 
