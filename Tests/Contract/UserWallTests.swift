@@ -88,7 +88,7 @@ extension TheWall {
             }
         }
 
-        @Test func `S2: with nothing, a key or another tenant's token no endpoint for users answers`() async throws {
+        @Test func `S2: with nothing or a key no endpoint for users answers`() async throws {
             #expect(sides.first?.routes.count ?? 0 >= 9)
             for side in sides {
                 let key = try installation.makeKey(in: side.tenant)
@@ -126,6 +126,51 @@ extension TheWall {
                         "update account_sessions set ended_at = null, ended_because = null where user_id = \(mine.id)")
                 }
                 #expect(await side.otherPhone.get("/v1/me/profile").status == 200)
+            }
+        }
+
+        /// The app of a user of another tenant of the same kind, who has the same id: tenants' programs choose ids.
+        private func twin(of user: TestUser, in tenant: Tenant) async throws -> (TestUser, TestProgram) {
+            let elsewhere = try installation.makeTenant(kind: tenant.kind)
+            var twin = TestUser("Twin \(unique())")
+            twin.id = user.id
+            try installation.add([twin], to: elsewhere)
+            try installation.givePassword(to: twin, in: elsewhere)
+            let app = try installation.makeApp(in: elsewhere)
+            var browser = console.browser()
+            return (twin, TestProgram(console, key: try #require(await browser.tokens(of: twin, for: app)).access))
+        }
+
+        @Test func `S2: another tenant's token, of a user with the same id, neither shows nor changes anything here`()
+            async throws
+        {
+            for side in sides {
+                let (theirs, tenant) = (side.theirs, side.tenant)
+                let (twin, stranger) = try await twin(of: theirs, in: tenant)
+                #expect(await stranger.get("/v1/me/profile").has(twin.name))
+                for route in side.routes {
+                    var table = RouteTable(tenant: tenant.slug, user: theirs.id.description)
+                    table.objects = try installation.makeObjects(
+                        for: route, in: tenant, of: theirs.id, word: side.otherWord)
+                    let before = try rows(of: theirs, in: tenant)
+                    let answer = try await call(stranger, route, table)
+                    #expect(
+                        answer.status != 401 && answer.status < 500, "\(answer.status) \(route.method) \(route.pattern)"
+                    )
+                    #expect(!answer.has(side.otherWord), "\(route.method) \(route.pattern)")
+                    #expect(try rows(of: theirs, in: tenant) == before, "\(route.method) \(route.pattern)")
+                    // With PUT, an id of another tenant may be used for an object of one's own.
+                    if route.pattern.contains(":"), route.method != .put {
+                        #expect(answer.status == 404, "\(answer.status) \(route.method) \(route.pattern)")
+                    }
+                    // If a call ended the session, the next route still needs a signed-in caller.
+                    try installation.set(
+                        "update account_sessions set ended_at = null, ended_because = null where user_id = \(theirs.id)"
+                    )
+                }
+                // The token is still good, and so is what it did not touch.
+                #expect(await stranger.get("/v1/me/profile").has(twin.name))
+                #expect(await side.otherPhone.get("/v1/me/profile").has(side.otherWord))
             }
         }
 
