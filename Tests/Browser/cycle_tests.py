@@ -8,8 +8,8 @@ import urllib.request
 import pytest
 from playwright.sync_api import expect
 
-from console import fill, two_ways
-from every_page_tests import check_look
+from console import PHONE, fill, two_ways
+from every_page_tests import check_look, check_width
 
 LUNA = "/t/luna"
 PERIODS = {
@@ -48,6 +48,21 @@ def test_cy5_the_simulator_shows_the_month_for_what_is_typed_and_keeps_none_of_i
     expect(month.locator("caption")).to_have_text("Dec 2026" if way.language == "en" else "آذر ۱۴۰۵")
     keeper.go(f"{LUNA}/cycle-simulator")
     assert keeper.page.locator("[name=periods]").input_value() != PERIODS[way.language]
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_cy5_the_simulator_is_used_by_a_finger_on_a_phone_in_russian(open_browser, scripts):
+    person = open_browser("ru-operator", scripts=scripts, viewport=PHONE, has_touch=True)
+    person.go(f"{LUNA}/cycle-simulator")
+    fill(person, today=TODAY["en"], periods=PERIODS["en"], temperatures="", mucus="")
+    person.page.get_by_role("button", name=person.text("cycle.show_month"), exact=True).tap()
+    month = person.page.locator("table.cycle-month")
+    expect(month.locator("caption")).to_have_text("ноя 2026")
+    expect(month.locator("td.period")).to_have_count(5)
+    check_width(person)
+    person.page.locator("button[name=month]").last.tap()
+    expect(month.locator("caption")).to_have_text("дек 2026")
+    check_width(person)
 
 
 @two_ways

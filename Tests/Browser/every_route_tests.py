@@ -3,6 +3,7 @@ colours and widths are spread over the pages; the full run has each page in all 
 every_page_tests.py."""
 
 import itertools
+import pathlib
 import re
 import zlib
 
@@ -20,6 +21,31 @@ STATUS = {f"/accounts/:tenant/{page}": 403 for page in ("sign-up", "password", "
     "/sign-in/browser": 404, "/sign-in/browser/:link": 404,
     "/metrics": 404, "/accounts/:tenant/icon/:image": 404, "/accounts/:tenant/identity": 404,
     "/accounts/:tenant/identities/:issuer": 404, "/accounts/:tenant/identities/:issuer/callback": 404}
+
+
+# Which of those have pages, and where they are looked at in all languages: the file, and the pages' names there.
+LOOKED_AT = {
+    "/accounts/:tenant/sign-up": ("accounts_tests.py", "account-{page}", "account-sent", "account-new", "account-ready"),
+    "/accounts/:tenant/password": ("accounts_tests.py", "account-{page}", "account-reset"),
+    "/accounts/:tenant/address": ("accounts_tests.py", "account-{page}", "account-confirm"),
+    "/accounts/:tenant/identity": ("identities_tests.py", "identity-new", "identity-sent", "identity-mailed", "identity-ready", "identity-confirm"),
+    "/accounts/:tenant/identities/:issuer": ("identities_tests.py", "identity-link"),
+    "/sign-in/browser": ("accounts_tests.py", "browser-ask", "browser-sent"),
+    "/sign-in/browser/:link": ("accounts_tests.py", "browser-confirm"),
+}
+# Programs get these, and browsers on their way.
+NO_PAGES = {"/metrics", "/accounts/:tenant/icon/:image", "/accounts/:tenant/identities/:issuer/callback"}
+
+
+def test_what_is_refused_here_is_looked_at_where_it_is_not():
+    patterns = {route["pattern"] for route in page_routes()}
+    assert STATUS.keys() <= patterns and STATUS.keys() == LOOKED_AT.keys() | NO_PAGES
+    for pattern, (file, *names) in LOOKED_AT.items():
+        text = (pathlib.Path(__file__).parent / file).read_text()
+        for name in names:
+            assert re.search(rf'look\(person, f?"{re.escape(name)}", language\)', text), f"{pattern}: {file} does not look at {name}"
+        page = pattern.rsplit("/", 1)[1]
+        assert "account-{page}" not in names or re.search(rf'for page in \([^)]*"{page}"', text), f"{pattern} is not walked"
 
 
 @pytest.fixture(scope="session")

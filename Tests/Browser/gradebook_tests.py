@@ -964,19 +964,67 @@ def test_GB11_parents_read_one_report_by_a_link_until_it_is_ended(open_browser, 
     assert "error" not in stranger.page.locator("body").inner_text()
 
 
-# Keeps what the server has acknowledged to this browser: student, assignment, version and text.
+# Keeps, in order, what the server has answered to this browser about each cell, beside the version on which the browser had built; which
+# versions the page began with; and at which cells it has shown a conflict, with the version that stood there.
 REMEMBER = """
-    window.acknowledged = [];
-    const send = XMLHttpRequest.prototype.send;
-    XMLHttpRequest.prototype.send = function (body) {
-        this.addEventListener("load", () => {
-            if (this.status !== 200 && this.status !== 409) return;
-            for (const one of this.response?.querySelectorAll("p[data-state=saved]") ?? [])
-                window.acknowledged.push([`${one.dataset.student} ${one.dataset.assignment}`, Number(one.dataset.version), one.dataset.text]);
+    (() => {
+        window.answered = [];
+        window.loaded = {};
+        window.shownConflicts = [];
+        const heads = () => [...document.querySelectorAll("table.grades thead [data-assignment]")];
+        const name = (cell) => `${cell.parentNode.dataset.student} ${heads()[cell.cellIndex - 1].dataset.assignment}`;
+        addEventListener("DOMContentLoaded", () => {
+            const table = document.querySelector("table.grades");
+            if (!table) return;
+            for (const row of table.tBodies[0].rows)
+                for (const cell of [...row.cells].slice(1, -2)) window.loaded[name(cell)] = Number(cell.dataset.v ?? 0);
+            new MutationObserver((changes) => {
+                for (const { target } of changes)
+                    if (target.matches("td.conflict")) window.shownConflicts.push([name(target), Number(target.dataset.v)]);
+            }).observe(table, { subtree: true, attributeFilter: ["class"] });
         });
-        send.call(this, body);
-    };
+        const send = XMLHttpRequest.prototype.send;
+        XMLHttpRequest.prototype.send = function (body) {
+            const bases = new Map((new URLSearchParams(body ?? "").get("cells") ?? "").split("\\n").filter(Boolean).map((line) => {
+                const [student, assignment, version] = line.split("\\t");
+                return [`${student} ${assignment}`, Number(version)];
+            }));
+            this.addEventListener("load", () => {
+                if (this.status !== 200 && this.status !== 409) return;
+                for (const one of this.response?.querySelectorAll("p[data-state]") ?? []) {
+                    const cell = `${one.dataset.student} ${one.dataset.assignment}`;
+                    window.answered.push({
+                        cell, state: one.dataset.state, version: Number(one.dataset.version), text: one.dataset.text,
+                        writer: one.dataset.writer ?? "", base: bases.get(cell)});
+                }
+            });
+            send.call(this, body);
+        };
+    })();
 """
+
+
+def walk(table):
+    """Whatever this browser wrote was written over a value that it had shown: one that the page began with, that the browser had saved,
+    or that a conflict had shown. Returns what was saved."""
+    page = table.page
+    answered, shown = page.evaluate("window.answered"), {tuple(one) for one in page.evaluate("window.shownConflicts")}
+    seen = {cell: {version} for cell, version in page.evaluate("window.loaded").items()}
+    saved = []
+    for one in answered:
+        cell, version = one["cell"], one["version"]
+        assert one["state"] in ("saved", "conflict"), one
+        assert one["base"] in seen[cell], f"built on a version that nobody here has seen: {one}"
+        if one["state"] == "saved":
+            # Every value that is typed is another one, so each that is saved makes the next version.
+            assert version == one["base"] + 1, f"written over what came between: {one}"
+            saved.append((cell, version, one["text"]))
+        else:
+            assert version > one["base"], one
+            # One's own, whose answer was lost, needs no showing.
+            assert one["writer"] == "self" or (cell, version) in shown, f"a conflict that was not shown: {one}"
+        seen[cell].add(version)
+    return saved
 
 
 def test_GB4_two_teachers_one_offline_at_times_and_a_server_that_dies_lose_nothing(open_browser, make_book, roost, unreachable):
@@ -1033,7 +1081,7 @@ def test_GB4_two_teachers_one_offline_at_times_and_a_server_that_dies_lose_nothi
             break
         time.sleep(0.5)
     assert states == ["All saved"] * 2
-    acknowledged = [one for table in hands for one in table.page.evaluate("window.acknowledged")]
+    acknowledged = [one for table in hands for one in walk(table)]
     for table in hands:
         assert table.page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('grades:')).length") == 0
     final = {cell: (version, text) for cell, version, text in hands[0].open().page.evaluate("""() =>

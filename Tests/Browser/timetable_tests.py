@@ -7,7 +7,7 @@ import zoneinfo
 import pytest
 from playwright.sync_api import expect
 
-from console import csrf, two_ways
+from console import PHONE, csrf, two_ways
 from every_page_tests import check_look, check_width, picture
 
 PUBLIC = "/public/campus/timetable"
@@ -75,10 +75,11 @@ def cell(person, weekday, minutes):
     return person.page.locator(f'td[data-slot="{weekday}-{minutes}"]')
 
 
-def test_tt2_a_lesson_is_dragged_to_another_day(open_browser, campus):
-    person = open_browser("en")
-    group = campus.group("Д-1")
-    campus.lesson("Д-1")
+@pytest.mark.parametrize("who", ["en", "ru-operator"])
+def test_tt2_a_lesson_is_dragged_to_another_day(open_browser, campus, who):
+    person, name = open_browser(who), f"Д-1-{who[:2]}"
+    group = campus.group(name)
+    campus.lesson(name)
     person.go(f"/t/campus/timetable?group={group}")
     card(person, MONDAY, 540).drag_to(cell(person, WEDNESDAY, 635))
     person.flashed("timetable.lesson_moved")
@@ -252,10 +253,17 @@ def test_tt3_a_form_says_what_it_clashes_with_while_it_is_filled_in(open_browser
 
 @two_ways
 def test_tt2_a_lesson_is_moved_by_the_form_on_its_card(person, way, campus):
-    name = f"Ф-{way}"
+    person.page.set_viewport_size({"width": 320, "height": 640})
+    move_by_form(person, campus, f"Ф-{way}")
+
+
+def test_tt2_a_lesson_is_moved_by_the_form_in_russian_on_a_phone(open_browser, campus):
+    move_by_form(open_browser("ru-operator", viewport=PHONE, has_touch=True), campus, "Ф-ru")
+
+
+def move_by_form(person, campus, name):
     group = campus.group(name)
     campus.lesson(name)
-    person.page.set_viewport_size({"width": 320, "height": 640})
     person.go(f"/t/campus/timetable?group={group}")
     check_width(person)
     only = card(person, MONDAY, 540)
