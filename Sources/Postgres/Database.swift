@@ -71,7 +71,7 @@ package final class Database: Sendable {
         return [
             ("options", options), ("application_name", "roost"), ("connect_timeout", "5"),
             ("client_encoding", "UTF8"), ("keepalives_idle", "5"), ("keepalives_interval", "3"),
-            ("keepalives_count", "3"), ("tcp_user_timeout", "15000"),
+            ("keepalives_count", "3"), ("tcp_user_timeout", "14000"),
         ]
     }
 

@@ -157,7 +157,7 @@ struct Installation {
                             "options",
                             "-c role=roost_app -c search_path=roost -c statement_timeout=10s -c lock_timeout=5s -c TimeZone=UTC"
                         ),
-                        ("application_name", "roost keys"), ("connect_timeout", "5"), ("tcp_user_timeout", "15000"),
+                        ("application_name", "roost keys"), ("connect_timeout", "5"), ("tcp_user_timeout", "14000"),
                     ])
             })
     }

@@ -1,16 +1,20 @@
 """Users of an app sign up and in: two libraries for OAuth and OpenID Connect that know nothing of Roost drive the whole flow, authlib
 for an app on people's devices and idpyoidc for a server with a secret."""
 
+import json
 import os
 import re
 import secrets
+import shlex
 import signal
 import socketserver
+import subprocess
 import threading
 import time
 import urllib.parse
 from email import message_from_bytes
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 import pytest
 import requests
@@ -247,6 +251,80 @@ def test_somebody_signs_up_and_in_and_the_library_takes_every_token(house, phone
         f"{house.url}/v1/me/profile", headers={"Authorization": f"Bearer {again['access_token']}"}).status_code == 401
 
 
+def sign_up(person, mailbox):
+    """A new user, by the pages that the app leads to; their e-mail."""
+    email = new_email()
+    person.go(f"/accounts/orchard/sign-up?lang={person.language}")
+    person.page.locator("[name=email]").fill(email)
+    person.press("sign_in.continue")
+    person.go(mailbox.link(email))
+    person.page.locator("[name=name]").fill("Zoë “<&>” Quill")
+    person.page.locator("[name=password]").fill(PASSWORD)
+    person.press("accounts.finish")
+    return email
+
+
+class Shell:
+    """A shell into which somebody types a document's lines one after the other; each call answers as the document promises."""
+
+    def __init__(self, **variables):
+        self.bash = subprocess.Popen(["bash"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.type('curl() { command curl -sS -w "\\n%{http_code}\\n" "$@"; }')
+        self.set(**variables)
+
+    def set(self, **variables):
+        for name, value in variables.items():
+            self.type(f"{name}={shlex.quote(value)}")
+
+    def type(self, line):
+        """What it prints."""
+        self.bash.stdin.write(f"{line}\necho \"=== $?\"\n")
+        self.bash.stdin.flush()
+        printed = ""
+        while not (part := self.bash.stdout.readline()).startswith("=== "):
+            assert part, f"the shell ended at: {line}"
+            printed += part
+        assert part == "=== 0\n", f"{line}\n{printed}"
+        if line.startswith("curl "):
+            printed, status = printed.rstrip("\n").rsplit("\n", 1)
+            assert status[0] == "2", f"{line}\n{status} {printed}"
+        return printed
+
+    def end(self):
+        self.bash.stdin.close()
+        self.bash.wait(10)
+
+
+def test_17_the_flow_by_curl_in_the_document_is_what_the_server_takes(house, mailbox, visitor):
+    document = (Path(__file__).parents[2] / "deploy/api.md").read_text()
+    document = document.replace("http://127.0.0.1:8080", house.url).replace("/accounts/roosterme", "/accounts/orchard")
+    blocks = re.findall(r"^```sh\n(.*?)^```", document, re.M | re.S)
+    flow = next(block for block in blocks if block.startswith("issuer="))
+    lines = [line for line in flow.replace("\\\n", "").split("\n") if line and not line.startswith("#")]
+    assert sum(line.startswith("curl ") for line in lines) >= 8
+    email = sign_up(visitor, mailbox)
+    shell = Shell(CLIENT=house.client_id, KEY="none")
+    try:
+        shell.type(next(line for line in blocks[0].split("\n") if line.startswith("at=")))
+        for line in lines:
+            printed = shell.type(line)
+            if line.startswith("echo "):
+                visitor.page.goto(f"{printed.strip()}&ui_locales={visitor.language}")
+                visitor.page.locator("[name=email]").fill(email)
+                visitor.page.locator("[name=password]").fill(PASSWORD)
+                # Nobody listens there: the app would.
+                with visitor.page.expect_request(lambda request: request.url.startswith(f"{BACK}?")) as sent:
+                    visitor.press("sign_in.continue")
+                shell.set(CODE=urllib.parse.parse_qs(urllib.parse.urlsplit(sent.value.url).query)["code"][0])
+            if "/token " in line:
+                given = json.loads(printed)
+                shell.set(ACCESS=given["access_token"], REFRESH=given["refresh_token"])
+            if line.endswith("$at/me/profile"):
+                assert json.loads(printed)["email"] == email
+    finally:
+        shell.end()
+
+
 def published(house):
     return {key["kid"] for key in requests.get(house.discovered["jwks_uri"]).json()["keys"]}
 
@@ -266,14 +344,7 @@ def rotate_keys(house):
 
 
 def test_another_library_takes_every_token_and_goes_on_when_the_keys_are_rotated(house, phone, mailbox, visitor):
-    email = new_email()
-    visitor.go(f"/accounts/orchard/sign-up?lang={visitor.language}")
-    visitor.page.locator("[name=email]").fill(email)
-    visitor.press("sign_in.continue")
-    visitor.go(mailbox.link(email))
-    visitor.page.locator("[name=name]").fill("Zoë “<&>” Quill")
-    visitor.page.locator("[name=password]").fill(PASSWORD)
-    visitor.press("accounts.finish")
+    email = sign_up(visitor, mailbox)
 
     # Discovery is given to it: the library insists on https there.
     party = RPHandler(phone.back.removesuffix("/back"), keyjar=KeyJar(), services=DEFAULT_OIDC_SERVICES, client_configs={house.issuer: {

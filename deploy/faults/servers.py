@@ -10,6 +10,7 @@ import os
 import pwd
 import re
 import secrets
+import select
 import shutil
 import signal
 import socket
@@ -337,3 +338,65 @@ def make_key(client, slug, cookie, csrf, name, scopes):
     text = re.search(rb"rst_live_[0-9A-Za-z]{16}_[0-9A-Za-z]{49}", page.body)
     link = re.search(rb"/keys/([0-9a-f-]{36})", page.body)
     return (link[1].decode(), text[0].decode()) if text and link else fail(f"no key was made: {page.status}")
+
+
+def fill(roost, slug, users):
+    """Adds so many users to a tenant, with names long enough that a file of them is large."""
+    roost.psql(
+        f"begin; select set_config('roost.tenant', id::text, true) from tenants where slug = '{slug}'; "
+        "insert into users (tenant_id, id, email, name, status, created_at) select tenants.id, gen_random_uuid(), 'n' || n || '@example.net', "
+        f"'Name ' || repeat(n::text, 8), 'active', now() from tenants, generate_series(1, {users}) as n where slug = '{slug}'; commit; analyze users")
+
+
+class Uploader:
+    """An admin who is signed in, and uploads files."""
+
+    def __init__(self, port, cookie):
+        self.port, self.cookie, self.csrf = port, cookie, Client(port).csrf(cookie)
+
+    def upload(self, path, field, name, content, address=None):
+        """The answer, which may come before all is sent; nothing when there is none."""
+        head = f'--b\r\nContent-Disposition: form-data; name="csrf"\r\n\r\n{self.csrf}\r\n--b\r\nContent-Disposition: form-data; name="{field}"; filename="{name}"\r\n\r\n'
+        body = head.encode() + content + b"\r\n--b--\r\n"
+        start = wire("POST", path, cookie=self.cookie, headers=["Content-Type: multipart/form-data; boundary=b", f"Content-Length: {len(body)}"])
+        with socket.create_connection(("127.0.0.1", self.port), 10, (address, 0) if address else None) as client:
+            client.setblocking(False)
+            rest, got, end = memoryview(start + body), bytearray(), time.monotonic() + 60
+            while time.monotonic() < end:
+                readable, writable, _ = select.select([client], [client] if rest else [], [], 1)
+                try:
+                    if readable:
+                        part = client.recv(65536)
+                        got += part
+                        if (found := whole(got)) and found[0].status != 100:
+                            return found[0]
+                        if not part:
+                            return None
+                    if writable:
+                        rest = rest[client.send(rest[:262144]):]
+                except OSError:
+                    # What was sent away may still have been answered.
+                    rest = rest[:0]
+                    if not readable:
+                        return None
+        return None
+
+    def table(self, slug, name, content, address=None):
+        return self.upload(f"/t/{slug}/users/import", "file", name, content, address)
+
+    def post(self, path, *fields):
+        return Client(self.port).call("POST", path, cookie=self.cookie, form=[("csrf", self.csrf), *fields])
+
+    def import_users(self, slug, rows):
+        """The page of an import of so many users, which are being checked."""
+        text = "email,name\n" + "".join(f"{slug}{n}@example.org,Name {n}\n" for n in range(rows))
+        answer = self.table(slug, "users.csv", text.encode())
+        page = re.match(r"(.*)/matching", answer and answer.header("Location") or "")
+        if not page:
+            fail(f"the table of {rows} users was not taken: {answer and answer.status}")
+        self.post(f"{page[1]}/matching")
+        return page[1]
+
+
+def state_of_import(roost, page):
+    return roost.psql(f"select state from imports where id = '{page.rsplit('/', 1)[1]}'")
