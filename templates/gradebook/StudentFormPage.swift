@@ -24,11 +24,14 @@ package struct StudentFormPage: Sendable {
     package struct Privacy: Sendable {
         /// Everything that is held about the student, as a file.
         package var data: Link
+        /// Why the file is taken.
+        package var dataReason: Field
         package var erasure: Link
         package var reason: Field
 
-        package init(data: Link, erasure: Link, reason: Field) {
+        package init(data: Link, dataReason: Field, erasure: Link, reason: Field) {
             self.data = data
+            self.dataReason = dataReason
             self.erasure = erasure
             self.reason = reason
         }
@@ -64,10 +67,16 @@ package struct StudentFormPage: Sendable {
         self.trail = trail
     }
 
-    package var errors: ErrorSummary? { ErrorSummary([name.problem, number.problem, privacy?.reason.problem]) }
+    package var errors: ErrorSummary? {
+        ErrorSummary([
+            name.problem, number.problem, privacy?.dataReason.problem, privacy?.reason.problem,
+        ])
+    }
 
     package static var sample: StudentFormPage {
-        StudentFormPage(
+        var dataReason = Field("reason", label: LocalText(Strings.gradebook_reason), isRequired: true)
+        dataReason.idPrefix = "data-"
+        return StudentFormPage(
             frame: .sample("Adams, \"Ruth\"", at: "person"), title: "Adams, \"Ruth\" <x>",
             action: "/t/gradely/students/1",
             mayChange: true,
@@ -80,7 +89,8 @@ package struct StudentFormPage: Sendable {
             classes: [Place(name: "Biology <9B>", term: "Autumn 2026", link: "/t/gradely/classes/1/students/1")],
             trail: .sample,
             privacy: Privacy(
-                data: "/t/gradely/students/1/data.jsonl", erasure: "/t/gradely/students/1/erasure",
+                data: "/t/gradely/students/1/data.jsonl", dataReason: dataReason,
+                erasure: "/t/gradely/students/1/erasure",
                 reason: Field(
                     "reason", label: LocalText(Strings.gradebook_reason), value: "<x>",
                     hint: LocalText(Strings.gradebook_erase_reason_hint), error: LocalText(Strings.error_required),

@@ -33,8 +33,17 @@ extension OnGradebook {
             #expect(await hall.get("\(here)/data.jsonl").status == 403)
             var manager = try school.console.browser(of: school.manager)
             #expect(await manager.get(here).has("/erasure"))
-            let data = await manager.get("\(here)/data.jsonl")
+            // 13.28: everything that is held goes to nobody without a reason.
+            let refused = await manager.get("\(here)/data.jsonl?reason=+")
+            #expect(refused.status == 422 && refused.has("id=\"data-reason-error\"") && !refused.has("18.000"))
+            let data = await manager.get("\(here)/data.jsonl?reason=The+parents+asked")
             #expect(data.status == 200)
+            let reasons = try school.installation.text(
+                """
+                select string_agg(audit_events.reason, ',') as t from audit_events
+                where audit_events.object_id = \(students[0]) and audit_events.action like '%.exported'
+                """)
+            #expect(reasons == "The parents asked")
             for word in ["Adams Canary", "Biology", "Essay", "18.000", "absent", "Ms Hall"] {
                 #expect(data.has(word), "\(word): \(data.text)")
             }

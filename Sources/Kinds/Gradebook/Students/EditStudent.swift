@@ -35,6 +35,8 @@ struct StudentForm {
     var conflict: Conflict?
     /// Why the student is to be removed for good, as it was typed.
     var erasureReason = ""
+    /// Why the file of everything is taken, as it was typed.
+    var dataReason = ""
 
     init(stored row: Row) throws {
         (id, version) = (try row.id("id"), try row.int("version"))
@@ -49,6 +51,11 @@ struct StudentForm {
             of: id, kinds: [.student], only: actor.may(.seeAllClasses) ? nil : ObjectKind.student.openActions, in: tx,
             by: actor
         )
+        var dataReason = Field(
+            "reason", label: LocalText(Strings.gradebook_reason), value: self.dataReason,
+            hint: LocalText(Strings.gradebook_erase_reason_hint), error: errors["data-reason"],
+            isRequired: true)
+        dataReason.idPrefix = "data-"
         return StudentFormPage(
             frame: actor.frame(
                 was.name, services, current: "students",
@@ -72,7 +79,7 @@ struct StudentForm {
             }, trail: try trail.card(Strings.gradebook_history, in: tx, by: actor, services),
             privacy: actor.may(.handlePrivacy) && actor.may(.seeAllClasses)
                 ? StudentFormPage.Privacy(
-                    data: "\(actor.link("students"))/\(id)/data.jsonl",
+                    data: "\(actor.link("students"))/\(id)/data.jsonl", dataReason: dataReason,
                     erasure: "\(actor.link("students"))/\(id)/erasure",
                     reason: Field(
                         "reason", label: LocalText(Strings.gradebook_reason),

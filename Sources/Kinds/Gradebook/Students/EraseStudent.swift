@@ -37,18 +37,27 @@ struct EraseStudent: Changing {
 /// Everything that is held about a student, as JSON Lines: for the student or the parents, who may ask for it.
 struct TakeStudentData: Downloading {
     private let id: ID
+    private let reason: String
 
-    init(_ request: WebRequest) throws { id = try request.id("student") }
+    init(_ request: WebRequest) throws {
+        id = try request.id("student")
+        reason = request.query.trimmed("reason") ?? ""
+    }
 
     func prepare(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Download {
         guard actor.may(.seeAllClasses) else { throw Refusal.notAllowed }
-        guard try tx.first(StudentQueries.one(id)) != nil else { throw Refusal.notFound }
+        guard let row = try tx.first(StudentQueries.one(id)) else { throw Refusal.notFound }
+        if let fault = LineText.fault(reason, most: 300) {
+            var form = try StudentForm(stored: row)
+            (form.dataReason, form.errors["data-reason"]) = (reason, fault)
+            throw Refusal.form(try form.page(in: tx, by: actor, services))
+        }
         let id = id
         return Download(
             record: ExportRecord(
                 AuditEvent(
                     .listExported, on: .student, id, subject: id,
-                    changes: [.init("format", new: SheetFormat.jsonl.rawValue)])),
+                    changes: [.init("format", new: SheetFormat.jsonl.rawValue)], reason: reason)),
             name: "student-\(id).\(SheetFormat.jsonl.rawValue)", format: .jsonl, pieces: 1
         ) { _, connection in
             try connection.inTenant(actor.tenant.id, .snapshot) { tx in
