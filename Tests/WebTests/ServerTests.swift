@@ -288,6 +288,11 @@ import Web
         let metrics = await server.get("/metrics", ["Authorization: Bearer for-tools"]).text
         #expect(metrics.contains("roost_http_requests_total{route=\"/t/:tenant/users\",status=\"200\"} 1"))
         #expect(metrics.contains(tenant.slug) == false && metrics.contains("somebody") == false)
+        // 13.15: whatever paths somebody makes up, they count together.
+        for number in 0..<30 { _ = await server.get("/made-up/\(number)") }
+        let after = await server.get("/metrics", ["Authorization: Bearer for-tools"]).text
+        #expect(after.contains("roost_http_requests_total{route=\"-\",status=\"404\"} 30"))
+        #expect(!after.contains("made-up"))
         console.services.database.stop()
         // The answer before may be a second old.
         var ready = 200

@@ -1,7 +1,6 @@
 import NIOCore
 import Postgres
 import Secrets
-import Synchronization
 
 /// A picture whose bytes are stored outside the database, as its row describes it.
 package struct OutsideImage: Sendable {
@@ -30,7 +29,8 @@ package final class ImageStore: Sendable {
 
     package let objects: ObjectStore
     package let home: Home
-    private let recent = Mutex(RecentBytes(most: 32 << 20))
+    /// Recently used pictures, by the object's full name, which includes the tenant.
+    private let recent = BoundedCache<String, ByteBuffer>(most: 32 << 20)
 
     package init(_ objects: ObjectStore, home: Home) {
         self.objects = objects
@@ -41,42 +41,14 @@ package final class ImageStore: Sendable {
 
     /// Returns exactly the bytes that were stored, or throws.
     package func bytes(of image: OutsideImage) async throws(ObjectStore.Problem) -> ByteBuffer {
-        if let known = recent.withLock({ $0[image.name] }) { return known }
+        if let known = recent[image.name] { return known }
         let bytes = try await objects.get(image.name, mostBytes: image.size)
         guard bytes.count == image.size, MAC.sha256(bytes) == image.sha256 else { throw .altered }
         let buffer = ByteBuffer(bytes: bytes)
-        recent.withLock { $0[image.name] = buffer }
+        recent.keep(buffer, under: image.name)
         return buffer
     }
 }
 
-/// Caches recently used pictures by the object's full name, which includes the tenant.
-private struct RecentBytes {
-    private let most: Int
-    private var newer: [String: ByteBuffer] = [:]
-    private var older: [String: ByteBuffer] = [:]
-    private var size = 0
-
-    init(most: Int) { self.most = most }
-
-    /// Half of the cache is dropped at once, so entries need not be counted one by one.
-    subscript(name: String) -> ByteBuffer? {
-        mutating get {
-            if let bytes = newer[name] { return bytes }
-            guard let bytes = older[name] else { return nil }
-            self[name] = bytes
-            return bytes
-        }
-        set {
-            // An entry has a cost even if the picture is tiny.
-            let cost = (newValue?.readableBytes ?? 0) + 512
-            if size + cost > most / 2 {
-                older = newer
-                newer = [:]
-                size = 0
-            }
-            newer[name] = newValue
-            size += cost
-        }
-    }
-}
+/// A buffer has a cost even if the picture is tiny.
+extension ByteBuffer: Weighed { package var weight: Int { 512 + readableBytes } }

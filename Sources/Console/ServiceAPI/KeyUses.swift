@@ -1,13 +1,10 @@
 import Logging
 import Postgres
-import Synchronization
 
 /// Counts the uses of keys in memory and writes them every few seconds: so a call needs no write of its own. A crash
 /// loses at most `interval` of counts.
 package final class KeyUses: Buffered {
     package static let interval = Duration.seconds(5)
-    /// The most entries in memory while the database is not available.
-    private static let most = 50_000
 
     private struct Place: Hashable {
         var tenant: ID
@@ -22,7 +19,7 @@ package final class KeyUses: Buffered {
         var last = Timestamp(microseconds: 0)
     }
 
-    private let pending = Mutex<[Place: Count]>([:])
+    private let pending = Pending<Place, Count>(most: 50_000)
     private let database: Database
     private let logger: Logger
 
@@ -40,22 +37,15 @@ package final class KeyUses: Buffered {
     }
 
     private func add(_ count: Count, to place: Place) {
-        pending.withLock { pending in
-            if pending[place] == nil, pending.count >= Self.most { return }
-            var sum = pending[place] ?? Count()
-            sum.requests += count.requests
-            sum.errors += count.errors
-            sum.last = max(sum.last, count.last)
-            pending[place] = sum
+        pending.add(count, to: place) { sum, more in
+            Count(
+                requests: sum.requests + more.requests, errors: sum.errors + more.errors, last: max(sum.last, more.last)
+            )
         }
     }
 
     package func flush() async {
-        let noted = pending.withLock { noted in
-            defer { noted = [:] }
-            return noted
-        }
-        for (tenant, uses) in Dictionary(grouping: noted, by: \.key.tenant) {
+        for (tenant, uses) in Dictionary(grouping: pending.take(), by: \.key.tenant) {
             do {
                 try await database.perform(.safety) { connection in
                     try connection.inTenant(tenant) { tx in

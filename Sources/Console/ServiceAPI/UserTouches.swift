@@ -1,6 +1,5 @@
 import Logging
 import Postgres
-import Synchronization
 
 /// Collects when users were last seen, and writes this every few seconds: so a call needs no write of its own. A
 /// crash loses at most `interval` of it.
@@ -9,10 +8,8 @@ package final class UserTouches: SharedCache, Buffered {
     package static let interval = Duration.seconds(5)
     /// The precision of the stored time, in seconds.
     private static let exactness: Int64 = 60
-    /// The most entries in memory while the database is not available.
-    private static let most = 100_000
 
-    private let pending = Mutex<[UserOfTenant: Timestamp]>([:])
+    private let pending = Pending<UserOfTenant, Timestamp>(most: 100_000)
     private let database: Database
     private let logger: Logger
 
@@ -26,19 +23,11 @@ package final class UserTouches: SharedCache, Buffered {
 
     func note(_ user: ID, of tenant: ID, at now: Timestamp, stored: Timestamp) {
         guard now.seconds - stored.seconds >= Self.exactness else { return }
-        pending.withLock { pending in
-            let place = UserOfTenant(tenant, user)
-            if pending[place] == nil, pending.count >= Self.most { return }
-            pending[place] = max(pending[place] ?? now, now)
-        }
+        pending.add(now, to: UserOfTenant(tenant, user)) { max($0, $1) }
     }
 
     package func flush() async {
-        let noted = pending.withLock { noted in
-            defer { noted = [:] }
-            return noted
-        }
-        for (tenant, seen) in Dictionary(grouping: noted, by: \.key.tenant) {
+        for (tenant, seen) in Dictionary(grouping: pending.take(), by: \.key.tenant) {
             // Always in the same order, so that two processes can't deadlock.
             let seen = seen.sorted { $0.key.user < $1.key.user }
             do {

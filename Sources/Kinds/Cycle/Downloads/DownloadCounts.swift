@@ -1,7 +1,6 @@
 import Console
 import Logging
 import Postgres
-import Synchronization
 
 /// Counts the downloads of bundles in memory, and adds them to the sums of the day every few seconds. Nothing else of
 /// a download is recorded: no address, no time, no device. A crash loses at most `interval` of counts.
@@ -19,7 +18,7 @@ final class DownloadCounts: SharedCache, Buffered {
         var checks: Int64 = 0
     }
 
-    private let pending = Mutex<[Place: Count]>([:])
+    private let pending = Pending<Place, Count>(most: 10_000)
     private let database: Database
     private let logger: Logger
 
@@ -36,18 +35,13 @@ final class DownloadCounts: SharedCache, Buffered {
     }
 
     private func add(_ count: Count, to place: Place) {
-        pending.withLock { pending in
-            pending[place, default: Count()].downloads += count.downloads
-            pending[place, default: Count()].checks += count.checks
+        pending.add(count, to: place) { sum, more in
+            Count(downloads: sum.downloads + more.downloads, checks: sum.checks + more.checks)
         }
     }
 
     func flush() async {
-        let noted = pending.withLock { noted in
-            defer { noted = [:] }
-            return noted
-        }
-        for (tenant, counts) in Dictionary(grouping: noted, by: \.key.tenant) {
+        for (tenant, counts) in Dictionary(grouping: pending.take(), by: \.key.tenant) {
             let counts = counts.sorted { $0.key.language < $1.key.language }
             do {
                 try await database.perform(.safety) { connection in

@@ -1,22 +1,19 @@
 import Console
 import Logging
 import Postgres
-import Synchronization
 
 /// Collects when reports were last opened by their links, and writes this every few seconds: a report is read in a
 /// read-only transaction. A crash loses at most `interval` of it.
 final class ReportOpenings: SharedCache, Buffered {
     static let subject: String? = "gradebook-report-openings"
     static let interval = Duration.seconds(5)
-    /// The most entries in memory while the database is not available.
-    private static let most = 10_000
 
     private struct Opened: Hashable {
         var tenant: ID
         var hash: [UInt8]
     }
 
-    private let pending = Mutex<[Opened: Timestamp]>([:])
+    private let pending = Pending<Opened, Timestamp>(most: 10_000)
     private let database: Database
     private let logger: Logger
 
@@ -30,19 +27,11 @@ final class ReportOpenings: SharedCache, Buffered {
 
     /// `hash` is that of the link's token. Only links that open something are noted.
     func note(_ hash: [UInt8], of tenant: ID, at now: Timestamp) {
-        pending.withLock { pending in
-            let opened = Opened(tenant: tenant, hash: hash)
-            if pending[opened] == nil, pending.count >= Self.most { return }
-            pending[opened] = max(pending[opened] ?? now, now)
-        }
+        pending.add(now, to: Opened(tenant: tenant, hash: hash)) { max($0, $1) }
     }
 
     func flush() async {
-        let noted = pending.withLock { noted in
-            defer { noted = [:] }
-            return noted
-        }
-        for (tenant, opened) in Dictionary(grouping: noted, by: \.key.tenant) {
+        for (tenant, opened) in Dictionary(grouping: pending.take(), by: \.key.tenant) {
             // Always in the same order, so that two processes can't deadlock.
             let opened = opened.sorted { $0.key.hash.lexicographicallyPrecedes($1.key.hash) }
             do {
