@@ -59,6 +59,30 @@ import Web
         }
     }
 
+    @Test func `13.21: the App Store's thousandths and Google's units are the same sum, in every currency`() throws {
+        func object(_ text: String) throws -> ProviderObject { try ProviderObject(Array(text.utf8)) }
+        for code in Currency.codes {
+            let currency = try #require(Currency(code))
+            // The half of a unit too, where there is one.
+            for isHalf in currency.digits == 0 ? [false] : [false, true] {
+                let sum = Money(120 * currency.scale + (isHalf ? currency.scale / 2 : 0), currency)
+                var event = ProviderEvent(event: "n", kind: "", at: .now)
+                AppStoreTransaction(
+                    type: "SUBSCRIBED", status: 1, environment: nil,
+                    transaction: try object(
+                        """
+                        {"originalTransactionId":"1","transactionId":"2","productId":"p","price":\(isHalf ? 120_500 : 120_000),\
+                        "currency":"\(code)"}
+                        """), renewal: nil
+                ).fill(&event)
+                #expect(event.charge?.amount == sum && event.subscription?.price == sum, "App Store: \(code)")
+                let google = try object(
+                    "{\"currencyCode\":\"\(code)\",\"units\":\"120\",\"nanos\":\(isHalf ? 500_000_000 : 0)}")
+                #expect(GooglePurchase.money(google) == sum, "Google Play: \(code)")
+            }
+        }
+    }
+
     @Test func `13.21: Stripe's special cases are read and written as documented`() {
         func money(_ code: String, _ minor: Int) -> Money? { Currency(code).map { Money(minor, $0) } }
         // 5 ISK are written 500; so are 5 UGX. 5 MGA are written 5, and are 500 of ISO's minor units.

@@ -19,6 +19,9 @@ extension OnCore {
         private static let sounds =
             #","entitlements.2.key":"sounds","entitlements.2.kind":"yes","entitlements.2.value":"yes","entitlements.2.label.en":"Sounds""#
 
+        /// As long as the key of a plan may be (13.21).
+        private static let key = "k" + String(repeating: "x", count: 79)
+
         private let installation: TestInstallation
         private let tenant: Tenant
         private let console: TestConsole
@@ -31,7 +34,7 @@ extension OnCore {
             console = installation.console()
             owner = try installation.makeAdmin(.owner, in: tenant)
             plan = try installation.makePlan(
-                "premium", [Self.content("9.99", 50), Self.content("12.00", 20, Self.sounds)], in: tenant)
+                Self.key, [Self.content("9.99", 50), Self.content("12.00", 20, Self.sounds)], in: tenant)
         }
 
         private var path: String { "/t/\(tenant.slug)/plans/\(plan)" }
@@ -43,7 +46,7 @@ extension OnCore {
             for _ in 0..<count {
                 let user = try installation.addUser("Somebody", to: tenant)
                 try installation.makeSubscription(
-                    of: user.id, plan, key: "premium", state: state, price: price, currency: currency,
+                    of: user.id, plan, key: Self.key, state: state, price: price, currency: currency,
                     provider: provider, in: tenant)
             }
         }

@@ -75,6 +75,22 @@ extension OnCore {
             #expect(try events("segment.added") == 1)
         }
 
+        @Test func `13.21: who has a plan with a key of 80 characters is a segment like any other`() async throws {
+            let key = "k" + String(repeating: "x", count: 79)
+            _ = try installation.makePlan(key, in: tenant)
+            _ = try user("Zoë") { $0.plan = key }
+            _ = try user("Omid")
+            let added = try await add([("key", "long"), ("name", "Long"), ("about", ""), ("plan", key)])
+            let page = try #require(added.location?.split(separator: "?").first.map(String.init))
+            var browser = try console.browser(of: owner)
+            let shown = await browser.get(page)
+            #expect(shown.has("About 1 user") && shown.has("/users?plan=\(key)"))
+            let program = TestProgram(
+                console, key: try installation.makeKey(in: tenant, scopes: ["users.read"]).text)
+            let zoe = try installation.text("select id::text as t from users where plan = \(key)")
+            #expect(await program.get("/v1/users/\(zoe)/segments").has("\"long\""))
+        }
+
         @Test(arguments: [
             ("key", ""), ("key", "Big Letters"), ("name", ""), ("name", String(repeating: "x", count: 61)),
             ("about", String(repeating: "x", count: 301)),

@@ -426,7 +426,9 @@ extension OnCore {
                 "\(one.text)")
         }
 
-        @Test func `13.21: a plan with a key of 80 characters is given, shown and ended like any other`() async throws {
+        @Test func `13.21: a plan with a key of 80 characters is given, shown, counted and bought like any other`()
+            async throws
+        {
             let key = "k" + String(repeating: "x", count: 79)
             _ = try installation.makePlan(key, [Self.content], in: tenant)
             var browser = try console.browser(of: owner)
@@ -434,6 +436,30 @@ extension OnCore {
             #expect(try stored() == "active \(key)")
             #expect(await browser.get("/t/\(tenant.slug)/users?plan=\(key)").has(user.email))
             #expect(await app().get("/v1/users/\(user.id)/entitlements").has(key))
+            for path in ["users.csv?reason=x&plan=\(key)", "reports/users.csv?reason=x&by=plan"] {
+                #expect(await browser.get("/t/\(tenant.slug)/\(path)").has(key), "\(path)")
+            }
+            // Bought as well.
+            try installation.openShop(in: tenant)
+            let buyer = try installation.addUser("Ann", to: tenant)
+            let shop = TestProgram(console, key: try installation.makeKey(in: tenant, scopes: ["checkouts.write"]).text)
+            let begun = await shop.write(
+                .post, "/v1/users/\(buyer.id)/checkouts",
+                "{\"plan\":\"\(key)\",\"period\":\"month\",\"currency\":\"EUR\"}")
+            #expect(begun.status == 201, "\(begun.text)")
+            let checkout = try installation.database.connection().inTenant(tenant.id) { tx in
+                let id = try tx.first("select checkouts.id from checkouts where checkouts.user_id = \(buyer.id)")
+                let row = try tx.first(CheckoutQueries.one(#require(id).id("id")))
+                return try Checkout(#require(row), tenant: tenant.id)
+            }
+            try installation.inTenant(tenant) { tx in
+                _ = try ApplyProviderEvent(provider: .sandbox, services: console.services, now: .now)
+                    .apply(SandboxEvents(now: .now).bought(checkout), by: .system(now: .now), in: tx)
+            }
+            #expect(try installation.text("select plan as t from users where id = \(buyer.id)") == key)
+            #expect(
+                try installation.text("select string_agg(plan, ' ') as t from payments where user_id = \(buyer.id)")
+                    == key)
         }
 
         @Test func `13.20: a trial is given once for all plans of a family, however often it is bought and cancelled`()
