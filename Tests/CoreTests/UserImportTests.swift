@@ -229,6 +229,36 @@ extension OnCore {
             #expect(try installation.number("select total as n from imports where id = \(id)") == 1234)
         }
 
+        @Test func `13.12: rows with long cells are checked and written a few at a time, up to some bytes`()
+            async throws
+        {
+            let count = 60
+            let cell = String(repeating: "x", count: 100_000)
+            let rows = "email,name,remark\n" + (0..<count).map { "user\($0)@example.org,Name,\(cell)\n" }.joined()
+            var browser = try console.browser(of: owner)
+            let file = UploadedFile(name: "long.csv", bytes: Array(rows.utf8))
+            let matching = try #require(await browser.post(base, files: ["file": file]).location)
+            let page = await browser.get(matching)
+            #expect(await browser.post(matching, page.form(matching)).status == 303)
+            let id = try #require(ID(String(matching.split(separator: "/").dropLast().last ?? "")))
+            let work = ImportWork(tenant: tenant.id, id: id)
+            // The last row of a batch may begin just below the limit.
+            let most = ImportWork.batchBytes / cell.utf8.count + 1
+            func written() throws -> Int {
+                try installation.number(
+                    "select count(*) as n from users where tenant_id = \(tenant.id) and email like 'user%'")
+            }
+            #expect(try await console.workOneBatch(of: work))
+            #expect(try (1...most).contains(self.count("new", of: id.description)))
+            try await console.work()
+            #expect(try self.count("new", of: id.description) == count)
+            #expect(await browser.post("\(base)/\(id)/run").status == 303)
+            #expect(try await console.workOneBatch(of: work))
+            #expect(try (1...most).contains(written()))
+            try await console.work()
+            #expect(try written() == count && state(of: id.description) == "done")
+        }
+
         @Test func `13.12: a tenant's imports have a limit of bytes together, their files and their rows`() async throws
         {
             var browser = try console.browser(of: owner)
