@@ -1,3 +1,4 @@
+import Foundation
 import HTML
 import Postgres
 import Support
@@ -55,12 +56,24 @@ extension OnCore {
             #expect(await browser.get(matching.replacing("/matching", with: "")).has("maria@example.org"))
         }
 
-        @Test func `13.25: a sheet of OpenDocument is refused by its name, beside the field`() async throws {
-            var browser = try console.browser(of: owner)
-            var zip: [UInt8] = [0x50, 0x4B, 3, 4]
-            zip += [UInt8](repeating: 0, count: 40)
-            let broken = await browser.post(base, files: ["file": UploadedFile(name: "a.ods", bytes: zip)])
-            #expect(broken.status == 422 && broken.has("workbook"))
+        /// A sheet of OpenDocument, as small as one is: a zip of its `mimetype` and its `content.xml`.
+        private static let openDocument = """
+            UEsDBBQAAAAAAAAAdF2FbDmKLgAAAC4AAAAIAAAAbWltZXR5cGVhcHBsaWNhdGlvbi92bmQub2FzaXMub3BlbmRvY3VtZW50\
+            LnNwcmVhZHNoZWV0UEsDBBQAAAAAAAAAdF0rhCYSBAAAAAQAAAALAAAAY29udGVudC54bWw8eC8+UEsBAhQDFAAAAAAAAAB0\
+            XYVsOYouAAAALgAAAAgAAAAAAAAAAAAAAIABAAAAAG1pbWV0eXBlUEsBAhQDFAAAAAAAAAB0XSuEJhIEAAAABAAAAAsAAAAA\
+            AAAAAAAAAIABVAAAAGNvbnRlbnQueG1sUEsFBgAAAAACAAIAbwAAAIEAAAAAAA==
+            """
+
+        @Test(arguments: [Language.en, .fa])
+        func `13.25: a sheet of OpenDocument is refused by its name, beside the field`(language: Language) async throws
+        {
+            let admin = try installation.makeAdmin(.owner, in: tenant, language: language.rawValue)
+            var browser = try console.browser(of: admin)
+            let bytes = Array(try #require(Data(base64Encoded: Self.openDocument)))
+            let refused = await browser.post(base, files: ["file": UploadedFile(name: "a.ods", bytes: bytes)])
+            #expect(refused.status == 422 && refused.has("id=\"file-error\""), "\(refused.status)")
+            #expect(refused.has(LocalText(Strings.import_problem_open_document).resolve(in: language)))
+            #expect(try installation.number("select count(*) as n from imports where tenant_id = \(tenant.id)") == 0)
         }
 
         @Test func `13.25: all that is wrong with a row is said at once`() async throws {
