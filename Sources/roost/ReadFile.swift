@@ -15,6 +15,9 @@ enum ReadFile {
         case ConfinedReading.image where numbers.count == 6: image(numbers)
         case ConfinedReading.workbook where numbers.count == 4: workbook(numbers)
         case ConfinedReading.stream where numbers.count == 2: stream(Array(arguments), numbers)
+        #if DEBUG
+            case ConfinedReading.trespass: trespass(Array(arguments))
+        #endif
         default: return
         }
         exit(0)
@@ -63,6 +66,29 @@ enum ReadFile {
         }
         Confinement.answer(reader.finish())
     }
+
+    #if DEBUG
+        /// What a library that was taken over by a file would try. No release can be asked for it.
+        private static func trespass(_ words: [String]) {
+            let confinement = Confinement(memory: 64 << 20, seconds: 10)
+            do {
+                if words.last == "whole" { _ = try confinement.read(upTo: 1) } else { try confinement.begin() }
+            } catch {
+                _exit(2)
+            }
+            var (byte, child): (UInt8, pid_t) = (0, 0)
+            switch words.dropFirst().first {
+            case "open": _ = open("/etc/passwd", O_RDONLY)
+            case "connect": _ = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            case "spawn": _ = posix_spawn(&child, "/bin/true", nil, nil, CommandLine.unsafeArgv, nil)
+            case "kill": _ = kill(1, 0)
+            case "read": _ = read(words.last == "whole" ? 0 : 2, &byte, 1)
+            case "write": _ = write(2, &byte, 1)
+            case "execute": _ = mmap(nil, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+            default: Confinement.answer([1])
+            }
+        }
+    #endif
 
     private static func input(_ numbers: [Int], upTo most: Int) -> [UInt8] {
         do {

@@ -66,6 +66,25 @@ import Web
         #expect(!environment.contains("DATABASE") && !environment.contains("ROOST"))
     }
 
+    #if DEBUG
+        /// For a file that comes whole, and for one that comes piece by piece.
+        @Test(arguments: ["whole", "pieces"])
+        func `13.9: whatever it has no use for ends it: files, networks, processes, other input and output, code`(
+            manner: String
+        ) throws {
+            func start(_ act: String) throws -> ConfinedChild {
+                try ConfinedChild(
+                    .built, [ConfinedReading.trespass, act, manner], input: [], within: .whole(seconds: 20))
+            }
+            for act in ["open", "connect", "spawn", "kill", "read", "write", "execute"] {
+                let child = try start(act)
+                #expect(throws: ConfinedProblem.ended(128 + SIGSYS), "\(act)") { try child.read() }
+            }
+            // Who does none of it comes to its end.
+            #expect(try start("nothing").answer(upTo: 16) == [1])
+        }
+    #endif
+
     @Test func `13.9: a reader that ends, is killed, or is out of memory or time is a message and no more`()
         async throws
     {

@@ -10,6 +10,10 @@ package struct ConfinedReading: Sendable {
     package static let image = "read-image"
     package static let workbook = "read-workbook"
     package static let stream = "read-stream"
+    #if DEBUG
+        /// Does one thing that a reader must not be able to do: for the tests of its limits.
+        package static let trespass = "trespass"
+    #endif
 
     /// 24 megapixels take 100 MB as pixels, and as a progressive JPEG twice that in coefficients.
     private static let imageLimits = Confinement(memory: 512 << 20, seconds: 10)
