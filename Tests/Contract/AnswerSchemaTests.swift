@@ -142,7 +142,7 @@ extension TheWall {
 
                 let good = try good(route, in: home)
                 if summary.body != nil {
-                    let bodies = [try JSONReader.read(good.body), summary.example]
+                    let bodies: [JSONText?] = [try JSONReader.read(good.body), summary.example]
                     for body in bodies {
                         let faults = contract.faults(ofBody: try #require(body, "\(name)"), of: operation)
                         #expect(faults.isEmpty, "\(name): \(faults)")

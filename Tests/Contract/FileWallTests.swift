@@ -121,13 +121,13 @@ extension TheWall {
                 }
             }
             guard let titles = rows.first else { return [] }
-            return rows.dropFirst().flatMap { Array(zip(titles, $0)) }
+            return rows.dropFirst().flatMap { row in zip(titles, row).map { (title: $0, cell: $1) } }
         }
 
         private func lines(_ text: String) throws -> [(title: String, cell: String)] {
             try text.split(separator: "\n").flatMap { line -> [(title: String, cell: String)] in
                 guard case .object(let members) = try JSONReader.read(Array(line.utf8)) else { return [] }
-                return members.compactMap { name, value in value.text.map { (name, $0) } }
+                return members.compactMap { name, value in value.text.map { (title: name, cell: $0) } }
             }
         }
     }

@@ -278,9 +278,9 @@ extension OnCore {
             #expect(try waiting() == 0)
         }
 
-        @Test func `13.28: a reading is in the database within a second or two, and its event takes it away`()
-            async throws
-        {
+        @Test func `13.28: a reading is in the database after a second, and its event takes it away`() async throws {
+            // What a killed server loses: deploy/faults/memory kills one.
+            #expect(ListReadings.interval == .seconds(1))
             try installation.add([TestUser("Ana")], to: tenant)
             var browser = try console.browser(of: installation.makeAdmin(.support, in: tenant))
             let readings = console.services.readings
