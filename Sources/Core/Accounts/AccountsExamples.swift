@@ -123,7 +123,7 @@ extension AccountsFeature {
                 secretHash: Token.random().hash, by: "examples", now: now))
         try tx.execute(
             OAuthQueries.addKey(
-                .make(), publicKey: Array(repeating: 1, count: 64), privateKey: [], now: now,
+                .make(), for: "ES256", publicKey: Array(repeating: 1, count: 64), privateKey: [], now: now,
                 signsFrom: now.adding(seconds: 86_400)))
         guard try tx.first(CurrentTenantQuery.current)?.bool("holds_people") == true else { return (id, session) }
         try tx.execute(AccountQueries.setPassword("unusable", of: values.user, now: now))
