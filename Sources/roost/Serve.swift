@@ -166,7 +166,15 @@ private struct Background: Service {
                 group.addTask { await nurse() }
                 group.addTask { await traces?.run() }
                 group.addTask { await watchKeyFile() }
+                group.addTask { await returnMemory() }
             }
+        }
+    }
+
+    private func returnMemory() async {
+        while !Task.isCancelled {
+            try? await Task.sleep(for: .seconds(30))
+            Memory.returnFreed()
         }
     }
 
