@@ -40,9 +40,12 @@ struct WeekAddress: Sendable {
     func shownWeek(_ term: Term) -> Int? { monday.map { term.week(from: $0) } ?? week }
 
     var query: [(String, String)] {
-        (owner.map { [($0.kind.rawValue, $0.id.description)] } ?? []) + (week.map { [("week", String($0))] } ?? [])
-            + (day.map { [("day", CalendarDay(number: $0).iso)] } ?? [])
-            + (term.map { [("term", $0.description)] } ?? [])
+        var query: [(String, String)] = []
+        if let owner { query.append((owner.kind.rawValue, owner.id.description)) }
+        if let week { query.append(("week", String(week))) }
+        if let day { query.append(("day", CalendarDay(number: day).iso)) }
+        if let term { query.append(("term", term.description)) }
+        return query
     }
 
     func link(_ actor: Actor) -> Link { actor.link("timetable").with(query: query) }
