@@ -23,7 +23,7 @@ extension FoodChange {
             do {
                 try work.check(.plan)
                 switch try change(work.goal, in: tx, by: actor) {
-                case .done(let text, _): event = try work.take(.plan, .init(text: text), in: tx, now: actor.now)
+                case .done(let what): event = try work.take(.plan, .init(text: what.text), in: tx, now: actor.now)
                 case .wrong(let found): refused.errors = found
                 }
             } catch let refusal as GoalRefusal {
@@ -57,7 +57,7 @@ struct AddFood: FoodChange {
             FoodQueries.add(
                 .make(at: actor.now), tenant: tx.tenant, goal: id, user: goal.user, day: form.day, form.meal ?? .any,
                 form.text, now: actor.now))
-        return .done(form.text)
+        return .done(.init(text: form.text))
     }
 }
 
@@ -78,7 +78,7 @@ struct EditFood: FoodChange {
     func change(_ goal: Goal, in tx: borrowing TenantTransaction, by actor: Actor) throws -> PlanOutcome {
         guard try tx.first(FoodQueries.one(food, of: id)) != nil else { throw Refusal.notFound }
         try tx.execute(FoodQueries.edit(food, day: form.day, form.meal ?? .any, form.text))
-        return .done(form.text)
+        return .done(.init(text: form.text))
     }
 }
 
@@ -97,6 +97,6 @@ struct DeleteFood: FoodChange {
     func change(_ goal: Goal, in tx: borrowing TenantTransaction, by actor: Actor) throws -> PlanOutcome {
         guard let row = try tx.first(FoodQueries.one(food, of: id)) else { throw Refusal.notFound }
         try tx.execute(FoodQueries.delete(food))
-        return .done(try row.text("text"))
+        return .done(.init(text: try row.text("text")))
     }
 }
