@@ -1,6 +1,7 @@
 import Console
 import Foundation
 import HTML
+import Templates
 import Testing
 
 @testable import roost
