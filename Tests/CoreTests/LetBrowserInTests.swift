@@ -114,7 +114,7 @@ extension OnCore {
             let connection = try installation.database.connection()
             try connection.inTenant(Tenant.installation.id) { tx in
                 try NewCredentials.setPassword(
-                    TestInstallation.cheapHash("another horse battery"), of: admin.id, keeping: .init(), now: .now,
+                    TestAdmin.cheapHash("another horse battery"), of: admin.id, keeping: .init(), now: .now,
                     in: tx)
             }
             _ = await browser.get(path)
