@@ -270,6 +270,8 @@ class Shell:
     def __init__(self, **variables):
         self.bash = subprocess.Popen(["bash"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.type('curl() { command curl -sS -w "\\n%{http_code}\\n" "$@"; }')
+        # A package of its own in Debian.
+        self.type("uuidgen() { cat /proc/sys/kernel/random/uuid; }")
         self.set(**variables)
 
     def set(self, **variables):
