@@ -579,11 +579,10 @@ function spreadsheet(table, unsent, lost) {
     function showFigures(figures) {
         const shown = document.getElementById("figures");
         if (!figures || !shown) return;
-        const isOpen = shown.querySelector("details")?.open ?? false;
         const fresh = document.importNode(figures, true);
+        const opened = new Set([...shown.querySelectorAll("details[open] > summary")].map((summary) => summary.closest(".card").querySelector("h2").textContent));
         shown.replaceWith(fresh);
-        const details = fresh.querySelector("details");
-        if (details) details.open = isOpen;
+        for (const details of fresh.querySelectorAll("details")) details.open = opened.has(details.closest(".card").querySelector("h2").textContent);
         for (const points of fresh.querySelectorAll("[data-points]")) readByKeys(points);
     }
 
@@ -617,9 +616,10 @@ function spreadsheet(table, unsent, lost) {
     if (queue.size || lost.size) report();
     send();
 
-    // An assignment that was just added: its column is the last one, and the table opens at the first.
+    // An assignment that was just added: its column may be the last one, and the table opens at the first. A browser that has scrolled to
+    // the fragment of its address takes the focus away from whatever had it, so this waits for that.
     const wanted = heads.findIndex((head) => location.hash === `#${head.id}`);
-    if (wanted >= 0) select(cellAt(0, wanted));
+    if (wanted >= 0) window.addEventListener("load", () => setTimeout(() => { if (!editor) select(cellAt(0, wanted)); }));
 
     // MARK: Keys, pointer, clipboard
 
@@ -882,7 +882,9 @@ if (unsentSection) {
         some.hidden = !list.size;
         unsentSection.querySelector("[data-none]").hidden = list.size > 0;
     };
-    for (const [key, entry] of unsent.read()) if (entry.base?.startsWith(`${unsentSection.dataset.base}/`)) list.add(key, entry.text, entry.at, entry.base);
+    const names = ([, { at, base }]) => (at ?? [base]).join();
+    const kept = unsent.read().filter(([, { base }]) => base?.startsWith(`${unsentSection.dataset.base}/`));
+    for (const [key, { text, at, base }] of kept.sort((a, b) => names(a).localeCompare(names(b)))) list.add(key, text, at, base);
     list.changed = show;
     show();
 }

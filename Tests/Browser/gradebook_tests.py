@@ -233,7 +233,8 @@ def test_GB4_what_is_no_grade_is_said_and_stays(table):
 
 def test_GB4_marks_in_look_alike_letters_and_words_become_marks_and_a_lost_answer_knows_them(table, unreachable):
     # A Russian keyboard's ЕХ and М, a Persian word pasted, full-width digits.
-    table.choose(0, 0).type("ЕХ").keys("Enter").type("М").keys("Enter").saved()
+    # Playwright presses no key for a letter that is on no American keyboard, so the cell is opened first.
+    table.choose(0, 0).keys("F2").type("ЕХ").keys("Enter", "F2").type("М").keys("Enter").saved()
     table.page.evaluate("navigator.clipboard.writeText('معاف\\tне сдано\\n１７．５ late\\t12 п')")
     table.choose(2, 0).keys("Control+v").saved()
     assert [row[:2] for row in table.texts()][:4] == [["EX", ""], ["M", ""], ["EX", "M"], ["17.5 L", "12 L"]]
@@ -248,7 +249,7 @@ def test_GB4_marks_in_look_alike_letters_and_words_become_marks_and_a_lost_answe
         Object.defineProperty(XMLHttpRequest.prototype, "response", { get() { return window.isLossy ? null : real.get.call(this); } });
         window.isLossy = true;
     }""")
-    table.choose(5, 0).type("Освобождён").keys("Enter")
+    table.choose(5, 0).keys("F2").type("Освобождён").keys("Enter")
     expect(table.page.locator(".grades-status.is-waiting")).to_be_visible()
     table.choose(5, 0).type("8").keys("Enter")
     table.page.evaluate("window.isLossy = false")
@@ -296,11 +297,12 @@ def test_GB5_the_figures_below_the_table_follow_each_cell(table):
     figures = table.page.locator("#figures")
     table.choose(0, 0).type("10").keys("Enter").saved()
     expect(figures.locator(".facts").first).to_contain_text("50.0%")
-    figures.locator("details summary").click()
+    how = figures.locator("details", has_text=table.person.text("gradebook.how"))
+    how.locator("summary").click()
     table.choose(1, 0).type("20").keys("Enter").saved()
     expect(figures.locator(".facts").first).to_contain_text("75.0%")
     # What was open stays open, and a chart is still walked by the arrow keys.
-    expect(figures.locator("details")).to_have_attribute("open", "")
+    expect(how).to_have_attribute("open", "")
     chart = figures.locator("[data-points]").first
     chart.focus()
     table.keys("Home", "ArrowRight")
