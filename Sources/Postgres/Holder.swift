@@ -25,6 +25,12 @@ package enum Holder: Hashable, Sendable {
     /// The most connections at a time, of so many. Two at least, because apps load two things at once; never all.
     func most(of connections: Int) -> Int { max(1, min(connections - 1, max(2, connections * quarters / 4))) }
 
-    /// The most jobs that may wait at a time, of so many.
-    func mostWaiting(of places: Int) -> Int { max(1, places * quarters / 4) }
+    /// The most jobs that may wait at a time, of so many. A refusal here costs a page. So a share is for those who call
+    /// through the API, whose other calls wait anyway; of all others the server refuses what is too much before it reads it.
+    func mostWaiting(of places: Int) -> Int {
+        switch self {
+        case .user, .key: max(1, places * quarters / 4)
+        case .session, .admin, .tenant, .network: places
+        }
+    }
 }

@@ -68,19 +68,21 @@ final class Lane: @unchecked Sendable {
         for holders: [Holder], _ run: @escaping (Connection) -> Void, refuse: @escaping (DatabaseError) -> Void
     ) {
         let deadline = monotonicNanoseconds() + UInt64(settings.waitLimitMilliseconds) * 1_000_000
-        let refusal: DatabaseError? = condition.locked {
-            if stopped { return .unavailable("the server is stopping") }
-            if queue.count - head >= settings.queueLimit { return .exhausted }
+        let (refusal, isFree): (DatabaseError?, Bool) = condition.locked {
+            if stopped { return (.unavailable("the server is stopping"), false) }
+            if queue.count - head >= settings.queueLimit { return (.exhausted, false) }
             guard holders.allSatisfy({ queued[$0, default: 0] < $0.mostWaiting(of: settings.queueLimit) }) else {
-                return .shareInUse
+                return (.shareInUse, false)
             }
             for holder in holders { queued[holder, default: 0] += 1 }
-            queue.append(Job(deadline: deadline, holders: holders, run: run, refuse: refuse))
-            return nil
+            let job = Job(deadline: deadline, holders: holders, run: run, refuse: refuse)
+            queue.append(job)
+            return (nil, mayRun(job))
         }
         if let refusal { return refuse(refusal) }
         // Signalled outside the lock: a thread that wakes inside would only wait again, for the lock.
-        condition.signal()
+        // Whoever looks for a job looks at all that wait: nobody is woken for one that must wait.
+        if isFree { condition.signal() }
     }
 
     /// Returns nil if there is no job that may run or, when `waiting`, if the lane is stopped.
@@ -113,6 +115,8 @@ final class Lane: @unchecked Sendable {
         leaveQueue(job)
         for holder in job.holders { running[holder, default: 0] += 1 }
         busy += 1
+        // A job that ended may have made room for two.
+        if (head..<min(queue.count, head + 8)).contains(where: { mayRun(queue[$0]) }) { condition.signal() }
         return job
     }
 
@@ -126,9 +130,6 @@ final class Lane: @unchecked Sendable {
         condition.locked {
             busy -= 1
             for holder in job.holders { Self.lessen(&running, holder) }
-            // This thread takes a job that may run now. If the holders of one job have made room for two, another
-            // thread takes the second.
-            if !job.holders.isEmpty, queue.count - head > 1 { condition.signal() }
         }
     }
 
