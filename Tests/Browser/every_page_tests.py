@@ -39,6 +39,12 @@ def some_admin(person, _):
     person.page.locator("tbody th a").first.click()
 
 
+def admin_uses(person, page):
+    some_admin(person, page)
+    person.page.get_by_role("link", name=person.text("review.uses_title"), exact=True).click()
+    person.page.locator("tbody th").first.wait_for()
+
+
 def invited(person, _):
     person.go("/t/orchard/admins/new")
     person.page.locator("[name=email]").fill(f"i{uuid.uuid4().hex[:10]}@example.net")
@@ -276,7 +282,8 @@ INSIDE = {
     "reasons": path("/t/orchard/reasons"),
     "guide": path("/t/orchard/guide"),
     "guide-topic": path("/t/orchard/guide/users"),
-    "guide-none": path("/t/orchard/guide?q=nothing+like+it"),
+    "guide-found": path("/t/orchard/guide?q=how+do+I+refund+a+payment"),
+    "guide-none": path("/t/orchard/guide?q=zzzz+qqqq"),
     "guide-outside": path("/guide?whole=1"),
     "tenants": path("/tenants"),
     "tenants-new": path("/tenants/new"),
@@ -285,6 +292,7 @@ INSIDE = {
     "admins-none": path("/t/orchard/admins?q=nobody+at+all"),
     "admins-empty": path("/t/empty/admins"),
     "admin": some_admin,
+    "admin-uses": admin_uses,
     "admin-last-owner": lambda person, _: (person.go("/t/moonlit/admins"), person.page.locator("tbody th a").first.click()),
     "invitation-refused": lambda person, _: (person.go("/t/orchard/admins/new"), person.press("admins.invite_now")),
     "invitation-link": invited,
