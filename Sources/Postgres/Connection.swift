@@ -84,6 +84,9 @@ package final class Connection {
             && PQtransactionStatus(handle) == (commitIsDue ? PQTRANS_INTRANS : PQTRANS_IDLE) && !isAbandoned
     }
 
+    /// True if a pool's thread sends the COMMIT that is due as soon as it has no other work. Any other connection sends
+    /// it at once: nobody else would, and a transaction that stays open keeps PostgreSQL from removing what is deleted.
+    var isOfPool = false
     /// The longest wait for the response to COMMIT; nil: without end. If a synchronous standby is gone, PostgreSQL keeps a
     /// COMMIT waiting for ever, and none of its own time limits covers that.
     var commitLimitMilliseconds: Int?

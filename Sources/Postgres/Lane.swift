@@ -165,6 +165,7 @@ final class Lane: @unchecked Sendable {
             do {
                 connection = try Connection(settings.connectionString, options: settings.options)
                 connection?.commitLimitMilliseconds = settings.commitLimitMilliseconds
+                connection?.isOfPool = true
             } catch {
                 logger.error("no connection", metadata: ["lane": "\(settings.name)", "cause": "\(error)"])
                 return job.refuse(error)

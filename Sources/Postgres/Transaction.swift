@@ -44,7 +44,12 @@ extension Connection {
         try begin(mode)
         do {
             let value = try body()
-            if mode == .readWrite { try commit() } else { try commitWithoutWaiting() }
+            if mode == .readWrite {
+                try commit()
+            } else {
+                try commitWithoutWaiting()
+                if !isOfPool { try sendDueCommit() }
+            }
             return value
         } catch {
             if isInTransaction { try? rollback() }

@@ -1,3 +1,4 @@
+import Glibc
 import Support
 import Testing
 
@@ -109,6 +110,22 @@ extension OnPostgres {
             #expect(kept < 10)
             #expect(try connection.send(text(400)).rows().first?.int("n") == 400)
             try connection.commitWithoutWaiting()
+            #expect(connection.settle())
+        }
+
+        @Test func `17.6: a connection of no pool leaves no transaction open behind what it read`() throws {
+            let other = try Connection(TestDatabase.makeEmpty().string(.superuser))
+            let pid = try connection.send("select pg_backend_pid()::bigint as n").rows().first?.int("n") ?? 0
+            try connection.inTenant(.make(), .snapshot) { tx in _ = try tx.rows("select 1 as n") }
+            // The COMMIT is on its way, and nobody waits for it.
+            var state = ""
+            for _ in 0..<500 where state != "idle" {
+                state =
+                    try other.send("select state from pg_stat_activity where pid = \(pid)::int").rows().first?
+                    .text("state") ?? ""
+                usleep(10_000)
+            }
+            #expect(state == "idle")
             #expect(connection.settle())
         }
 
