@@ -81,7 +81,8 @@ struct Grade: Sendable, Equatable {
                 guard spelling.begins(word, { isNumbered == ($0 == .late) }) else { return character }
             }
         }
-        return nil
+        // A number with the beginning of a word: a letter that looks like a digit, more likely than half a word.
+        return number.isEmpty || spelling[word] == .late ? nil : first
     }
 
     private static func isOfNumber(_ character: Character) -> Bool {
