@@ -348,6 +348,15 @@ def fill(roost, slug, users):
         f"'Name ' || repeat(n::text, 8), 'active', now() from tenants, generate_series(1, {users}) as n where slug = '{slug}'; commit; analyze users")
 
 
+# A queue is filled before anybody works on it.
+HOLD_JOBS = """
+    create function roost.hold_job() returns trigger language plpgsql as
+        $$ begin new.run_at := clock_timestamp() + interval '1 day'; return new; end $$;
+    create trigger hold before insert on roost.jobs for each row execute function roost.hold_job();
+"""
+RELEASE_JOBS = "drop trigger hold on roost.jobs; drop function roost.hold_job(); update roost.jobs set run_at = clock_timestamp();"
+
+
 class Uploader:
     """An admin who is signed in, and uploads files."""
 
