@@ -131,6 +131,7 @@ extension OnCore {
             _ = await browser.get("/account")
             _ = await browser.post(
                 "/account/password", [("current", TestAdmin.password), ("password", "seven purple elephants")])
+            _ = await browser.get("/account")
             let begun = await browser.post(
                 "/account/passkeys/new",
                 [("passkey_name", "Blue key"), ("passkey_code", admin.code(at: browser.now))])

@@ -19,7 +19,11 @@ package struct ExportReport<R: Report>: ExportedFile {
     package var title: StringKey { R.head.title }
 
     package func columns(_ actor: Actor) -> [SheetColumn] {
-        [SheetColumn(id: "label", title: LocalText(report.heading).resolve(in: actor.language))]
+        [
+            SheetColumn(
+                id: "label", title: LocalText(report.heading).resolve(in: actor.language),
+                kind: report.hasTimes ? .time : .text)
+        ]
             + report.columns.map { SheetColumn(id: $0.id, title: $0.label.resolve(in: actor.language), kind: .integer) }
     }
 
@@ -34,6 +38,9 @@ package struct ExportReport<R: Report>: ExportedFile {
         -> FileRows
     {
         let values: [SQL] = report.columns.indices.map { ", lines.values[\($0 + 1)::int]" }
-        return FileRows("select lines.label\(SQL.joined(values, by: "")) from (\(report.lines)) as lines")
+        let label: SQL =
+            report.hasTimes
+            ? "(lines.label::timestamp at time zone \(actor.tenant.zone)) at time zone \(zone)" : "lines.label"
+        return FileRows("select \(label)\(SQL.joined(values, by: "")) from (\(report.lines)) as lines")
     }
 }

@@ -32,10 +32,14 @@ package protocol Report: MailedReport {
     var unit: ReportUnit? { get }
     /// It reports what is planned: its picture has the days to come.
     var looksAhead: Bool { get }
+    /// True if the labels of its lines are times on the tenant's clock, like `2026-11-23 09:00`: in a file they have
+    /// their zone.
+    var hasTimes: Bool { get }
 }
 
 extension Report {
     package var looksAhead: Bool { false }
+    package var hasTimes: Bool { false }
 }
 
 package struct ReportHead: Sendable {

@@ -107,6 +107,7 @@ struct FreeRoomsReport: Report {
         ]
     }
 
+    var hasTimes: Bool { by == .time }
     var about: [LocalText] { [LocalText(Strings.timetable_report_free_about)] }
     var heading: StringKey { by.label }
     var columns: [ReportColumn] {
