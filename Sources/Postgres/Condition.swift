@@ -42,8 +42,35 @@ final class Condition: @unchecked Sendable {
         return pthread_cond_timedwait(condition, mutex, &until) == 0
     }
 
-    func signal() { pthread_cond_signal(condition) }
     func broadcast() { pthread_cond_broadcast(condition) }
+
+    /// One thread's place to sleep, so that another can choose whom it wakes.
+    final class Bed {
+        private let condition: Condition
+        private let woken = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+        private var isCalled = false
+
+        init(_ condition: Condition) {
+            self.condition = condition
+            pthread_cond_init(woken, nil)
+        }
+
+        deinit {
+            pthread_cond_destroy(woken)
+            woken.deallocate()
+        }
+
+        /// Call it only inside `locked`. Returns after a `call` that follows.
+        func sleep() {
+            isCalled = false
+            while !isCalled { pthread_cond_wait(woken, condition.mutex) }
+        }
+
+        /// Call it only inside `locked`. The thread wakes with `signal`.
+        func call() { isCalled = true }
+
+        func signal() { pthread_cond_signal(woken) }
+    }
 }
 
 /// Starts a thread that runs `body` once. The thread is detached: nobody joins it.

@@ -38,6 +38,9 @@ final class Lane: @unchecked Sendable {
     /// The jobs of each holder that run, and those that wait.
     private var running: [Holder: Int] = [:]
     private var queued: [Holder: Int] = [:]
+    /// Threads without a job. The one that had a job last gets the next: its connection has the caches of PostgreSQL warm, and
+    /// the others need none until there is much to do at once.
+    private var idle: [Condition.Bed] = []
 
     init(_ settings: Settings, logger: Logger) {
         self.settings = settings
@@ -56,7 +59,7 @@ final class Lane: @unchecked Sendable {
     func stop() {
         condition.locked {
             stopped = true
-            condition.broadcast()
+            while let bed = callIdle() { bed.signal() }
             while threads > 0 { condition.wait(milliseconds: 100) }
         }
     }
@@ -68,31 +71,39 @@ final class Lane: @unchecked Sendable {
         for holders: [Holder], _ run: @escaping (Connection) -> Void, refuse: @escaping (DatabaseError) -> Void
     ) {
         let deadline = monotonicNanoseconds() + UInt64(settings.waitLimitMilliseconds) * 1_000_000
-        let (refusal, isFree): (DatabaseError?, Bool) = condition.locked {
-            if stopped { return (.unavailable("the server is stopping"), false) }
-            if queue.count - head >= settings.queueLimit { return (.exhausted, false) }
+        let (refusal, bed): (DatabaseError?, Condition.Bed?) = condition.locked {
+            if stopped { return (.unavailable("the server is stopping"), nil) }
+            if queue.count - head >= settings.queueLimit { return (.exhausted, nil) }
             guard holders.allSatisfy({ queued[$0, default: 0] < $0.mostWaiting(of: settings.queueLimit) }) else {
-                return (.shareInUse, false)
+                return (.shareInUse, nil)
             }
             for holder in holders { queued[holder, default: 0] += 1 }
             let job = Job(deadline: deadline, holders: holders, run: run, refuse: refuse)
             queue.append(job)
-            return (nil, mayRun(job))
+            // Whoever looks for a job looks at all that wait: nobody is woken for one that must wait.
+            return (nil, mayRun(job) ? callIdle() : nil)
         }
         if let refusal { return refuse(refusal) }
         // Signalled outside the lock: a thread that wakes inside would only wait again, for the lock.
-        // Whoever looks for a job looks at all that wait: nobody is woken for one that must wait.
-        if isFree { condition.signal() }
+        bed?.signal()
+    }
+
+    /// Call it only inside `locked`.
+    private func callIdle() -> Condition.Bed? {
+        let bed = idle.popLast()
+        bed?.call()
+        return bed
     }
 
     /// Returns nil if there is no job that may run or, when `waiting`, if the lane is stopped.
-    private func next(waiting: Bool) -> Job? {
+    private func next(in bed: Condition.Bed, waiting: Bool) -> Job? {
         condition.locked {
             while true {
                 if let place = (head..<queue.count).first(where: { mayRun(queue[$0]) }) { return take(place) }
                 // Once stopped, what still waits is refused.
                 if stopped || !waiting { return nil }
-                condition.wait()
+                idle.append(bed)
+                bed.sleep()
             }
         }
     }
@@ -116,7 +127,7 @@ final class Lane: @unchecked Sendable {
         for holder in job.holders { running[holder, default: 0] += 1 }
         busy += 1
         // A job that ended may have made room for two.
-        if (head..<min(queue.count, head + 8)).contains(where: { mayRun(queue[$0]) }) { condition.signal() }
+        if (head..<min(queue.count, head + 8)).contains(where: { mayRun(queue[$0]) }) { callIdle()?.signal() }
         return job
     }
 
@@ -135,13 +146,14 @@ final class Lane: @unchecked Sendable {
 
     private func work() {
         var connection: Connection?
+        let bed = Condition.Bed(condition)
         while true {
-            var job = next(waiting: false)
+            var job = next(in: bed, waiting: false)
             if job == nil {
                 // No job follows at once: send the COMMIT that is due, so that the transaction does not stay open
                 // until one does.
                 if let held = connection, (try? held.sendDueCommit()) == nil { connection = nil }
-                job = next(waiting: true)
+                job = next(in: bed, waiting: true)
             }
             guard let job else { break }
             if monotonicNanoseconds() > job.deadline {

@@ -33,6 +33,21 @@ extension OnPostgres {
             #expect(row == ("roost_app", "10s", "roost"))
         }
 
+        @Test func `what comes one after another keeps to the connections that are warm`() async throws {
+            let pool = database.pool(pages: 8)
+            defer { pool.stop() }
+            var used: Set<Int> = []
+            for _ in 0..<40 {
+                used.insert(
+                    try await pool.perform {
+                        try $0.send("select pg_backend_pid()::bigint as pid").rows().first?.int("pid") ?? 0
+                    })
+                // Until the thread sleeps again.
+                try await Task.sleep(for: .milliseconds(5))
+            }
+            #expect(used.count <= 3 && !used.contains(0), "\(used.count) connections")
+        }
+
         @Test func `a transaction left open is never handed on`() async throws {
             let pool = database.pool(pages: 1)
             defer { pool.stop() }
