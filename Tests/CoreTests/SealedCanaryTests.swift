@@ -76,7 +76,6 @@ extension OnCore {
             let before = try places(of: mark)
             let wanted: Set = [
                 "user_files.content", "import_chunks.content", "import_rows.content", "bulk_actions.filter",
-                "exports.query",
             ]
             #expect(wanted.subtracting(before).sorted() == [], "\(before.sorted())")
             #expect(try places(of: other).contains("user_files.content"))
