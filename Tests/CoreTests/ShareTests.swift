@@ -32,9 +32,10 @@ extension OnCore {
             let console = installation.console()
             let busy = try installation.addAccount("Busy \(unique())", to: tenant)
             let other = try installation.addAccount("Other \(unique())", to: elsewhere)
+            // The browser's clock stands, so the key is made before it.
+            let otherApp = try installation.makeApp(in: elsewhere)
             var browser = console.browser()
-            let otherTokens = try #require(
-                await browser.tokens(of: other, for: try installation.makeApp(in: elsewhere)))
+            let otherTokens = try #require(await browser.tokens(of: other, for: otherApp))
             let otherAdmin = try installation.makeAdmin(.owner, in: elsewhere)
             let long = try await long(caller, of: busy, console)
             #expect((200...303).contains(await long().status))
@@ -93,8 +94,8 @@ extension OnCore {
         {
             switch caller {
             case .user:
-                var browser = console.browser()
                 let app = try installation.makeApp(in: tenant)
+                var browser = console.browser()
                 let tokens = try #require(await browser.tokens(of: user, for: app))
                 let program = TestProgram(console, key: tokens.access)
                 return { await program.write(.patch, "/v1/me/profile", "{\"name\":\"\(unique())\"}") }
