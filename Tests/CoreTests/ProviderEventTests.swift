@@ -321,7 +321,6 @@ extension OnCore {
             let installation = try TestInstallation()
             let console = installation.console(providers: try ProviderAccess(addresses))
             let settings = ["package": "com.example.market", "pusher": "push@project.iam.gserviceaccount.com"]
-            let now = Timestamp.now
             let tenants = try (0..<2).map { _ in try installation.makeTenant() }.sorted { $0.id < $1.id }
             for (number, tenant) in tenants.enumerated() {
                 let user = try installation.addUser("Ann", to: tenant)
@@ -330,6 +329,8 @@ extension OnCore {
                     .googlePlay, settings, secrets: ["account": play.account], in: tenant, of: installation)
                 var event = lacking("g\(number)", of: "sub_\(number)")
                 event.subscription?.user = user.id
+                // After the plan was made, which is a reason to retry of its own.
+                let now = Timestamp.now
                 try installation.database.connection().inTenant(tenant.id) { tx in
                     try ApplyProviderEvent(provider: .googlePlay, services: console.services, now: now).apply(
                         event, by: .system(now: now), in: tx)
@@ -339,10 +340,12 @@ extension OnCore {
             try installation.set(
                 "alter table provider_events add constraint refuse_one check (event <> 'g0' or tried_at < now() - interval '1 minute') not valid"
             )
-            try await RetryProviderEventsAcrossTenants(services: console.services).run(now: now.adding(seconds: 3601))
+            try await RetryProviderEventsAcrossTenants(services: console.services).run(
+                now: Timestamp.now.adding(seconds: 3601))
             #expect(play.asked == ["GET GPA.g1"])
             try installation.set("alter table provider_events drop constraint refuse_one")
-            try await RetryProviderEventsAcrossTenants(services: console.services).run(now: now.adding(seconds: 3700))
+            try await RetryProviderEventsAcrossTenants(services: console.services).run(
+                now: Timestamp.now.adding(seconds: 3700))
             #expect(play.asked == ["GET GPA.g1", "GET GPA.g0"])
         }
 

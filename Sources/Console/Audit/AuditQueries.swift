@@ -1,4 +1,5 @@
 import Postgres
+import Secrets
 
 /// All SQL on the audit trail.
 package enum AuditQueries {
@@ -247,11 +248,12 @@ package enum AuditQueries {
 
     /// As a condition of each event, without an index.
     package static func holding(_ words: Words) -> SQL {
+        // As text: files are made by COPY, in which no bytes can stand.
         let sealed: SQL =
             words.mark.map { mark -> SQL in
                 """
                 exists (select from audit_sealed_values
-                    where audit_sealed_values.mark = \(mark) and audit_sealed_values.event_id = audit_events.id)
+                    where audit_sealed_values.mark = decode(\(Hex.encode(mark)), 'hex') and audit_sealed_values.event_id = audit_events.id)
                 """
             } ?? "false"
         return """
