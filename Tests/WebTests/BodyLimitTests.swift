@@ -63,33 +63,6 @@ import Testing
         for _ in 0..<10 { #expect(await post(server, "/small", 60_000).status == 200) }
     }
 
-    @Test func `13.12: uploads in parallel share a budget, of which one network has a quarter`() async throws {
-        // 50,000 bytes are one network's share, beside the first 65,536 of each body.
-        let server = try await OnEdge.server { $0.limits.largeBodies = 200_000 }
-        let port = server.port
-        let (refused, other, first) = await onThread { () -> ([Bool], String, String) in
-            func begin(_ source: String = "127.0.0.1") -> TestSocket? {
-                let socket = TestSocket(port: port, from: source)
-                socket?.send(
-                    "POST /long HTTP/1.1\r\nHost: a\r\nAuthorization: x\r\nContent-Length: 100000\r\n\r\n\(String(repeating: "x", count: 95_000))"
-                )
-                return socket
-            }
-            func end(_ socket: TestSocket?) -> String {
-                socket?.send(String(repeating: "x", count: 5_000))
-                return socket?.text(seconds: 10, until: "100000\n") ?? ""
-            }
-            let held = begin()
-            let refused = (0..<3).map { _ in
-                begin()?.text(seconds: 10, until: "\r\n\r\n").contains(" 503 ") == true
-            }
-            return (refused, end(begin("127.0.0.2")), end(held))
-        }
-        #expect(refused == [true, true, true])
-        #expect(other.contains(" 200 ") && first.contains(" 200 "))
-        #expect(await post(server, "/long", 100_000, ["Authorization: x"]).status == 200)
-    }
-
     @Test func `13.14: 503 says when to come again`() async throws {
         let server = try await OnEdge.server { $0.limits.smallBodies = 10 }
         let answer = await post(server, "/small", 1000)
