@@ -16,6 +16,7 @@ import Testing
     /// What is called the same in every language.
     private static let names = [
         "format": "a file format", "encoding": "an encoding of texts", "event": "what a provider calls its event",
+        "id_tokens": "an algorithm of signatures",
     ]
 
     /// True if the text has a letter of the language's script.
