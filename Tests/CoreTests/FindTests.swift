@@ -100,7 +100,7 @@ extension OnCore {
             let operatorBrowser = try console.browser(of: installation.makeAdmin())
             #expect(await labels(operatorBrowser, name.uppercased()) == [name])
             #expect(await labels(operatorBrowser, name, at: "") == [name])
-            #expect(await labels(operatorBrowser, "add workspace", at: "") == ["Add workspace"])
+            #expect(await labels(operatorBrowser, "add workspace", at: "") == ["Add workspace", "Add a workspace"])
             let owner = try console.browser(of: installation.makeAdmin(.owner, in: other))
             #expect(await labels(owner, name, at: "") == [name])
             #expect(await labels(owner, "", at: "").contains("Add workspace") == false)

@@ -94,6 +94,10 @@ extension OnCore {
             var browser = try console.browser(of: owner)
             let found = await browser.get("/t/\(tenant.slug)/find?q=audit%20export")
             #expect(found.has("/guide/audit#audit-export"))
+            // Not to whoever may not do it.
+            var support = try console.browser(of: installation.makeAdmin(.support, in: tenant))
+            let theirs = await support.get("/t/\(tenant.slug)/find?q=a%20user")
+            #expect(theirs.has("#users-suspend") && !theirs.has("#users-delete"))
         }
 
         @Test func `14: the guide is searched by words in any order, without accents, and shown whole`() async throws {

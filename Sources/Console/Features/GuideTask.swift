@@ -65,6 +65,20 @@ package struct GuideTask: Sendable {
         /// The id of its element in the page.
         package var anchor: String { "\(topic)-\(task.id)" }
 
+        /// True if the actor may begin it here. Of a task on the pages of many features one page is enough.
+        package func mayBeDone(by actor: Actor) -> Bool {
+            let here = routes(in: actor.tenant)
+            let deciding = task.acts.first?.isEnd == true ? here : Array(here.prefix(1))
+            return deciding.contains { route in
+                switch route.access {
+                case .tenant(let permission): !actor.tenant.isInstallation && actor.may(permission)
+                case .operators: actor.isOperator
+                case .signedIn: true
+                default: false
+                }
+            }
+        }
+
         /// The routes of that tenant; for the installation all, as its guide is about every workspace.
         package func routes(in tenant: Tenant) -> [Route] {
             routes.filter { route in

@@ -154,17 +154,16 @@ struct Finding: Sendable {
         }
     }
 
-    /// The guide's answers to "how do I …?", by their titles.
+    /// The guide's answers to "how do I …?", by their titles: those that the actor may act on. Two letters are in the
+    /// titles of too many.
     private func tasks(_ actor: Actor, _ services: Services) -> [FindItem] {
-        guard !text.isEmpty else { return [] }
-        return services.declarations.tasks.lazy.filter {
-            fits($0.task.title, actor) && !$0.routes(in: actor.tenant).isEmpty
-        }
-        .prefix(Self.most).map { declared in
-            FindItem(
-                declared.task.title.resolve(in: actor.language), hint: "", icon: "note",
-                link: actor.guideLink(declared.topic).with(fragment: declared.anchor))
-        }
+        guard text.count > 2 else { return [] }
+        return services.declarations.tasks.lazy.filter { fits($0.task.title, actor) && $0.mayBeDone(by: actor) }
+            .prefix(Self.most).map { declared in
+                FindItem(
+                    declared.task.title.resolve(in: actor.language), hint: "", icon: "note",
+                    link: actor.guideLink(declared.topic).with(fragment: declared.anchor))
+            }
     }
 
     /// True if the label contains every word of the text, in the reader's language or in English, which is the language
