@@ -150,6 +150,7 @@ enum PhoneOperation {
         _ list: String, _ request: WebRequest, as summary: ServiceSummary, otherwise fault: String,
         _ change: (JSONText, ID) -> CellChange<Cell>?
     ) throws -> PhoneOperations<Cell> {
+        try request.check(summary.parameters)
         guard let schema = summary.body else { throw ServiceProblem.notFound }
         let body = try request.json(as: schema)
         var (ids, changes, faults): ([ID], [CellChange<Cell>], [BodyFault]) = ([], [], [])
