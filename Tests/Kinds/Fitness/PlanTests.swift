@@ -558,23 +558,25 @@ extension OnFitness {
         /// Rewards of Igor's for goals that are done or in progress: their sums in minor units, and how many days ago they became due and were
         /// given; nil: not.
         private func rewards(_ all: [(minor: Int?, currency: String?, state: String, due: Int?, given: Int?)]) throws {
-            for reward in all {
-                let goal = ID.make()
-                try site.installation.set(
-                    """
-                    insert into fitness_goals (tenant_id, id, user_id, entry_id, entry_version, answers, state, reward, reward_minor,
-                        reward_currency, created_at, changed_at, proposed_at, accepted_at)
-                    select \(site.tenant.id), \(goal), \(site.anna.id), entry.id, 1, '{}', 'cancelled', 'Shoes', \(reward.minor),
-                        \(reward.currency), now(), now(), now(), now()
-                    from catalogue_entries as entry where entry.tenant_id = \(site.tenant.id) and entry.key = 'run'
-                    """)
-                try site.installation.set(
-                    """
-                    insert into fitness_backings (tenant_id, goal_id, user_id, answer, answered_at, reward_state, due_at, given_at)
-                    values (\(site.tenant.id), \(goal), \(site.igor.id), 'accepted', now(), \(reward.state),
-                        now() - \(reward.due.map { Int64($0) }) * interval '1 day',
-                        now() - \(reward.given.map { Int64($0) }) * interval '1 day')
-                    """)
+            try site.inTenant { tx in
+                for reward in all {
+                    let goal = ID.make()
+                    try tx.execute(
+                        """
+                        insert into fitness_goals (tenant_id, id, user_id, entry_id, entry_version, answers, state, reward, reward_minor,
+                            reward_currency, created_at, changed_at, proposed_at, accepted_at)
+                        select \(tx.tenant), \(goal), \(site.anna.id), entry.id, 1, '{}', 'cancelled', 'Shoes', \(reward.minor),
+                            \(reward.currency), now(), now(), now(), now()
+                        from catalogue_entries as entry where entry.catalogue = 'goals' and entry.key = 'run'
+                        """)
+                    try tx.execute(
+                        """
+                        insert into fitness_backings (tenant_id, goal_id, user_id, answer, answered_at, reward_state, due_at, given_at)
+                        values (\(tx.tenant), \(goal), \(site.igor.id), 'accepted', now(), \(reward.state),
+                            now() - \(reward.due.map { Int64($0) }) * interval '1 day',
+                            now() - \(reward.given.map { Int64($0) }) * interval '1 day')
+                        """)
+                }
             }
         }
 
