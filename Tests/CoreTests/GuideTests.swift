@@ -87,6 +87,10 @@ extension OnCore {
                 )
                 #expect(found.has("id=\"refunds-refund\""), "\(question)")
                 #expect(!found.has("id=\"users-note\""), "\(question)")
+                // What is called so comes before what mentions it.
+                let mention = found.text.firstRange(of: "id=\"users-delete\"")?.lowerBound
+                let answer = found.text.firstRange(of: "id=\"refunds-refund\"")?.lowerBound
+                if let mention, let answer { #expect(answer < mention, "\(question)") }
             }
         }
 

@@ -34,9 +34,9 @@ package struct GuideTaskPart: Sendable {
         self.mistake = mistake
     }
 
-    /// Everything that is said, to be searched.
+    /// What is said about the task itself, to be searched: the permission is about others too.
     package func allText(_ language: Language) -> String {
-        ([title, who] + [undo, mistake].compactMap { $0 }).map { $0.resolve(in: language) }.joined(separator: " ") + " "
+        ([title] + [undo, mistake].compactMap { $0 }).map { $0.resolve(in: language) }.joined(separator: " ") + " "
             + steps.joined(separator: " ") + " " + (recorded ?? "")
     }
 

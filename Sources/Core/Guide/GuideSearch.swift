@@ -16,18 +16,16 @@ struct GuideSearch {
         // If nothing has all the words, what has most of them is better than nothing.
         let best = texts.flatMap { [score($0.own)] + $0.tasks.map(score) }.max() ?? 0
         guard best > 0 else { return }
-        var byTitle: [GuideEntry] = []
-        var others: [GuideEntry] = []
+        // Topics that are called so, then those with such a task, then those that only mention it.
+        var ranks: [[GuideEntry]] = [[], [], []]
         for topic in texts {
             var entry = topic.entry
             entry.tasks = zip(topic.entry.tasks, topic.tasks).filter { score($0.1) == best }.map { $0.0 }
             guard !entry.tasks.isEmpty || score(topic.own) == best else { continue }
-            let isInTitle = ([entry.title] + entry.tasks.map(\.title)).contains {
-                score($0.resolve(in: language).folded) == best
-            }
-            if isInTitle { byTitle.append(entry) } else { others.append(entry) }
+            func isCalledSo(_ title: LocalText) -> Bool { score(title.resolve(in: language).folded) == best }
+            ranks[isCalledSo(entry.title) ? 0 : entry.tasks.contains { isCalledSo($0.title) } ? 1 : 2].append(entry)
         }
-        found = byTitle + others
+        found = ranks.flatMap { $0 }
     }
 
     /// Returns the words that tell what a question is about. Its other words, short ones and those that the whole guide
