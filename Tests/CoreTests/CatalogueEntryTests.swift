@@ -53,6 +53,16 @@ extension OnCore {
             ).rows().first?.texts("v") ?? []
         }
 
+        @Test func `14: the form of a draft says whose it is, with the way back to it`() async throws {
+            var browser = try console.browser(of: owner)
+            let entry = try await add("bread_crumb", "Rise and shine")
+            let form = await browser.get("\(entry)/edit").text
+            let begin = try #require(form.firstRange(of: "class=\"crumbs\"")).upperBound
+            let crumbs = form[begin..<(try #require(form[begin...].firstRange(of: "</nav>")).lowerBound)]
+            #expect(crumbs.contains("href=\"\(entry)\"") && crumbs.contains("href=\"\(texts)\""))
+            #expect(crumbs.contains("bread_crumb") || crumbs.contains("Rise and shine"))
+        }
+
         @Test func `a draft is for admins; apps get it when it is published, and until then what was`() async throws {
             var browser = try console.browser(of: owner)
             let entry = try await add()

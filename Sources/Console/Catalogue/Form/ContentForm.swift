@@ -77,8 +77,17 @@ package struct ContentForm {
         let here = opened.map { "\(list)/\($0.id)" as Link }
         let heading = LocalText(opened == nil ? catalogue.add : Strings.catalogue_edit)
         let makesKey = catalogue.makesKeys
+        let above = (label: LocalText(catalogue.title), link: list)
+        // Whose draft it is, and the way back to it.
+        let entry = opened.map { opened in
+            (
+                label: Strings.catalogue_named(name: catalogue.entryName(opened.was, languages)),
+                link: "\(list)/\(opened.id)" as Link
+            )
+        }
         return EntryFormPage(
-            frame: actor.frame(heading, services, current: catalogue.path, crumb: (LocalText(catalogue.title), list)),
+            frame: actor.frame(
+                heading, services, current: catalogue.path, crumb: entry ?? above, above: entry == nil ? nil : above),
             action: here ?? list, shaping: shaping(actor), script: services.assets.file("editor.js"),
             shown: page.shown, tabs: maker.tabs,
             key: opened != nil
