@@ -163,6 +163,20 @@ class Installation:
             time.sleep(31 - time.time() % 30)
         fail("could not sign in")
 
+    def operators(self, count):
+        """Cookies of so many other admins, who may enter every workspace, signed in a moment ago."""
+        cookies = []
+        for number in range(count):
+            token = secrets.token_bytes(32)
+            cookies.append(f"roost={base64.urlsafe_b64encode(token).decode().rstrip('=')}")
+            self.psql(
+                "insert into roost.admins (id, email, name, is_operator, password_hash, totp_secret) values (gen_random_uuid(), "
+                f"'bench{number}@example.org', 'Benchmark {number}', true, 'x', 'x') on conflict do nothing; "
+                "insert into roost.sessions (token_hash, id, admin_id, stage, address, agent, created_at, last_used_at, proved_at, expires_at) "
+                f"select decode('{hashlib.sha256(token).hexdigest()}', 'hex'), gen_random_uuid(), admins.id, 'full', '127.0.0.1', 'bench', now(), now(), "
+                f"now(), now() + interval '12 hours' from roost.admins where admins.email = 'bench{number}@example.org'")
+        return cookies
+
     def proven_cookie(self):
         """Exports ask for a code again five minutes after the last one; signing in is one."""
         if time.monotonic() - self.proven > 200:

@@ -1,8 +1,9 @@
-/* Asks for one page, by the clock or as fast as answers come, over many connections from one thread.
+/* Asks for pages, by the clock or as fast as answers come, over many connections from one thread.
 
-   flood PORT PATH COOKIE RATE CONNECTIONS SECONDS
+   flood PORT PATHS COOKIES RATE CONNECTIONS SECONDS
 
-   With a RATE so many requests a second are due, whatever becomes of those before them: each goes out on a connection that waits for
+   PATHS and COOKIES are as many of each, parted by commas: whoever has the nth cookie asks for the nth path, and the connections are
+   divided among them. With a RATE so many requests a second are due, whatever becomes of those before them: each goes out on a connection that waits for
    nothing, and is counted as held when there is none. With RATE 0 every connection asks again when it has its answer. Prints one line of
    JSON: answers by kind, and the slowest of the good and of the refused ones, in milliseconds. */
 #define _GNU_SOURCE
@@ -34,9 +35,9 @@ struct connection {
 };
 
 static struct connection *all;
-static int *idle, idles, opened, most, poller, port;
-static char request[8192];
-static size_t request_length;
+static int *idle, idles, most, poller, port;
+static struct { char text[2048]; int length; } callers[64];
+static int caller_count;
 static long good, busy, mute, other, broken, held;
 static double slowest_good, slowest_busy;
 
@@ -76,7 +77,8 @@ static void ask(struct connection *one) {
     }
     one->asked = now();
     one->headed = one->length = 0;
-    if (send(one->socket, request, request_length, MSG_NOSIGNAL) != (ssize_t)request_length) drop(one);
+    int caller = (one - all) % caller_count, length = callers[caller].length;
+    if (send(one->socket, callers[caller].text, length, MSG_NOSIGNAL) != length) drop(one);
 }
 
 static void end(struct connection *one) {
@@ -143,7 +145,7 @@ static void answer(struct connection *one) {
 }
 
 int main(int count, char **words) {
-    if (count != 7) return fprintf(stderr, "flood PORT PATH COOKIE RATE CONNECTIONS SECONDS\n"), 2;
+    if (count != 7) return fprintf(stderr, "flood PORT PATHS COOKIES RATE CONNECTIONS SECONDS\n"), 2;
     port = atoi(words[1]);
     double rate = atof(words[4]), seconds = atof(words[6]);
     most = atoi(words[5]);
@@ -151,7 +153,12 @@ int main(int count, char **words) {
     getrlimit(RLIMIT_NOFILE, &files);
     files.rlim_cur = files.rlim_max;
     setrlimit(RLIMIT_NOFILE, &files);
-    request_length = snprintf(request, sizeof request, "GET %s HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: %s\r\n\r\n", words[2], words[3]);
+    char *path, *cookie;
+    while (caller_count < 64 && (path = strsep(&words[2], ",")) && (cookie = strsep(&words[3], ","))) {
+        callers[caller_count].length = snprintf(callers[caller_count].text, sizeof callers[0].text,
+            "GET %s HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: %s\r\n\r\n", path, cookie);
+        caller_count++;
+    }
     poller = epoll_create1(EPOLL_CLOEXEC);
     all = calloc(most, sizeof *all);
     idle = calloc(most, sizeof *idle);
