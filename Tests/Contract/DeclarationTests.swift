@@ -102,4 +102,16 @@ import Testing
             if case .tenant(let needed) = route.access { #expect(permissions.contains(needed), "\(route.pattern)") }
         }
     }
+
+    @Test func `no two filters of a list have one label, in any language`() {
+        let all = ConsoleApplication.declarations
+        let lists = all.lists + all.catalogues.map(\.list)
+        #expect(lists.count > 20)
+        for list in lists {
+            for language in Language.allCases {
+                let labels = list.filters.map { LocalText($0.label).resolve(in: language) }
+                #expect(Set(labels).count == labels.count, "\(list.path): \(labels)")
+            }
+        }
+    }
 }

@@ -53,7 +53,7 @@ enum PublicationList: DeclaredList {
                     order by timetable_terms.first_day desc limit 50
                     """
             ) { value, _ in ID(value).map { "timetable_versions.term_id = \($0)" } },
-            .time("timetable_versions.published_at"),
+            .time("timetable_versions.published_at", "days", Strings.timetable_when),
         ],
         sort: "-published", empty: (Strings.timetable_publications_empty, Strings.timetable_publications_empty_advice),
         file: [
