@@ -89,7 +89,8 @@ extension TheWall {
             let call = try call(route, table)
             switch "\(route.method) \(route.pattern)" {
             case "DELETE /v1/me/files/:userfile":
-                // One that an answer names stays.
+                // One that an answer names stays, and so does everything of a person whose data is on hold.
+                try installation.set("delete from privacy_holds where tenant_id = \(tenant.id)", in: tenant)
                 try installation.set(
                     "delete from submission_files where tenant_id = \(tenant.id)", in: tenant)
             case "DELETE /v1/me/consents/:text":
