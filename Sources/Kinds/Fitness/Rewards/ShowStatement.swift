@@ -67,7 +67,7 @@ struct ShowStatement: Viewing {
             title: title, action: Self.link(actor),
             sponsor: Choice("sponsor", label: LocalText(Strings.fitness_sponsor), options: sponsors),
             period: Choice(
-                "period", label: LocalText(Strings.fitness_period),
+                "period", label: LocalText(Strings.finance_month),
                 options: months.map {
                     .init(
                         value: $0.value, label: DateStyle(language).month($0.label), isSelected: $0.value == days?.text)
