@@ -34,28 +34,33 @@ extension OnCore {
 
         private func apply(_ body: String) throws -> ProviderEventOutcome {
             let event = try CardEvents.parse(Array(body.utf8), tenant: tenant.id)
-            return try installation.database.connection().inTenant(tenant.id) { tx in
-                try ApplyProviderEvent(provider: .card, services: console.services, now: now)
-                    .apply(event, by: .system(now: now), in: tx)
+            // On a connection that stays open: thousands of events are applied.
+            return try installation.database.with(.app) { connection in
+                try connection.inTenant(tenant.id) { tx in
+                    try ApplyProviderEvent(provider: .card, services: console.services, now: now)
+                        .apply(event, by: .system(now: now), in: tx)
+                }
             }
         }
 
         /// All that counts of a user: subscriptions, sums of payments, what lists show.
         private func standing(of user: ID, word: String) throws -> [String] {
-            try
-                (installation.database.connection(.superuser).send(
-                    """
-                    select array(
-                        select concat_ws(' ', reference, state, plan, period, price, is_test, extract(epoch from ends_at)::bigint,
-                            'from', extract(epoch from paid_from)::bigint, 'since', extract(epoch from started_at)::bigint,
-                            'over', extract(epoch from ended_at)::bigint) from subscriptions where user_id = \(user)
-                        union all select concat_ws(' ', kind, sum(amount), sum(tax), min(country)) from payments where user_id = \(user) group by kind
-                        union all select concat_ws(' ', 'user', plan, extract(epoch from renews_at)::bigint) from users where id = \(user)
-                        union all select concat_ws(' ', 'event', outcome, why, count(*)) from provider_events
-                            where event like \("%" + word) and outcome in ('waiting', 'unmatched') group by outcome, why
-                        order by 1) as v
-                    """
-                ).rows().first?.texts("v") ?? []).map { $0.replacing("_" + word, with: "") }
+            try installation.database.with(.superuser) { connection in
+                try
+                    (connection.send(
+                        """
+                        select array(
+                            select concat_ws(' ', reference, state, plan, period, price, is_test, extract(epoch from ends_at)::bigint,
+                                'from', extract(epoch from paid_from)::bigint, 'since', extract(epoch from started_at)::bigint,
+                                'over', extract(epoch from ended_at)::bigint) from subscriptions where user_id = \(user)
+                            union all select concat_ws(' ', kind, sum(amount), sum(tax), min(country)) from payments where user_id = \(user) group by kind
+                            union all select concat_ws(' ', 'user', plan, extract(epoch from renews_at)::bigint) from users where id = \(user)
+                            union all select concat_ws(' ', 'event', outcome, why, count(*)) from provider_events
+                                where event like \("%" + word) and outcome in ('waiting', 'unmatched') group by outcome, why
+                            order by 1) as v
+                        """
+                    ).rows().first?.texts("v") ?? []).map { $0.replacing("_" + word, with: "") }
+            }
         }
 
         /// Tells a story in every order, each to a user of its own; returns the ends that came of it.

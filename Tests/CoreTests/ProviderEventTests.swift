@@ -66,25 +66,29 @@ extension OnCore {
         private func take(
             _ event: ProviderEvent, from provider: Provider = .card, in tenant: Tenant? = nil
         ) throws -> ProviderEventOutcome {
-            try installation.database.connection().inTenant((tenant ?? self.tenant).id) { tx in
-                try ApplyProviderEvent(provider: provider, services: console.services, now: now).apply(
-                    event, by: .system(now: now), in: tx)
+            try installation.database.with(.app) { connection in
+                try connection.inTenant((tenant ?? self.tenant).id) { tx in
+                    try ApplyProviderEvent(provider: provider, services: console.services, now: now).apply(
+                        event, by: .system(now: now), in: tx)
+                }
             }
         }
 
         /// All that counts: how subscriptions stand, what was paid and given back, what lists show.
         private func standing(of tenant: Tenant) throws -> [String] {
-            try installation.database.connection(.superuser).send(
-                """
-                select array(
-                    select concat_ws(' ', reference, state, plan, version, period, price, ends_at, paid_from, started_at) from subscriptions
-                    where tenant_id = \(tenant.id)
-                    union all select concat_ws(' ', kind, amount, tax, country, plan) from payments where tenant_id = \(tenant.id)
-                    union all select concat_ws(' ', plan, renews_at) from users where tenant_id = \(tenant.id)
-                    union all select concat_ws(' ', sum(gross), sum(refunded), sum(payments)) from payment_days where tenant_id = \(tenant.id)
-                    order by 1) as v
-                """
-            ).rows().first?.texts("v") ?? []
+            try installation.database.with(.superuser) { connection in
+                try connection.send(
+                    """
+                    select array(
+                        select concat_ws(' ', reference, state, plan, version, period, price, ends_at, paid_from, started_at) from subscriptions
+                        where tenant_id = \(tenant.id)
+                        union all select concat_ws(' ', kind, amount, tax, country, plan) from payments where tenant_id = \(tenant.id)
+                        union all select concat_ws(' ', plan, renews_at) from users where tenant_id = \(tenant.id)
+                        union all select concat_ws(' ', sum(gross), sum(refunded), sum(payments)) from payment_days where tenant_id = \(tenant.id)
+                        order by 1) as v
+                    """
+                ).rows().first?.texts("v") ?? []
+            }
         }
 
         @Test func `a year of a subscription comes out the same in any order, with any of it told twice`() throws {

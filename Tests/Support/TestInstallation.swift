@@ -130,7 +130,7 @@ package struct TestInstallation: Sendable {
 
     /// The same for rows whose triggers need the transaction's tenant.
     package func set(_ sql: SQL, in tenant: Tenant) throws {
-        try database.connection(.superuser).inTenant(tenant.id) { _ = try $0.rows(sql) }
+        try database.with(.superuser) { try $0.inTenant(tenant.id) { _ = try $0.rows(sql) } }
     }
 
     /// Makes a one-time link to choose a password.
