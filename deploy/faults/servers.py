@@ -370,24 +370,25 @@ class Uploader:
         start = wire("POST", path, cookie=self.cookie, headers=["Content-Type: multipart/form-data; boundary=b", f"Content-Length: {len(body)}"])
         with socket.create_connection(("127.0.0.1", self.port), 10, (address, 0) if address else None) as client:
             client.setblocking(False)
-            rest, got, end = memoryview(start + body), bytearray(), time.monotonic() + 60
+            rest, got, end = memoryview(start + body), bytearray(), time.monotonic() + 120
             while time.monotonic() < end:
                 readable, writable, _ = select.select([client], [client] if rest else [], [], 1)
-                try:
-                    if readable:
+                if readable:
+                    try:
                         part = client.recv(65536)
-                        got += part
-                        if (found := whole(got)) and found[0].status != 100:
-                            return found[0]
-                        if not part:
-                            return None
-                    if writable:
-                        rest = rest[client.send(rest[:262144]):]
-                except OSError:
-                    # What was sent away may still have been answered.
-                    rest = rest[:0]
-                    if not readable:
+                    except OSError:
                         return None
+                    got += part
+                    if found := whole(got):
+                        return found[0]
+                    if not part:
+                        return None
+                if writable:
+                    try:
+                        rest = rest[client.send(rest[:262144]):]
+                    except OSError:
+                        # Who is sent away in the middle has been answered.
+                        rest = rest[:0]
         return None
 
     def table(self, slug, name, content, address=None):
