@@ -14,7 +14,7 @@ import Testing
         return await onThread {
             guard let socket = TestSocket(port: port) else { return "nobody listens" }
             socket.send(text)
-            return String(decoding: socket.receive(seconds: 8).bytes, as: UTF8.self)
+            return String(decoding: socket.receive(seconds: 30).bytes, as: UTF8.self)
         }
     }
 
