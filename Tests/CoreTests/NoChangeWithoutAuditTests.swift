@@ -24,9 +24,11 @@ extension OnCore {
         }
 
         /// Attempts at the door are counted before anybody is known, and a password alone opens nothing: no event.
-        /// What a provider tells comes signed, and not by a form: see ProviderEventTests.
+        /// What a provider tells comes signed, and not by a form: see ProviderEventTests. Where no mail is sent, no link lets
+        /// a browser in: see LetBrowserInTests.
         private static let changesNothing: Set<String> = [
-            "/sign-in", "/sign-in/recovery-codes", "/hooks/:tenant/:provider",
+            "/sign-in", "/sign-in/recovery-codes", "/hooks/:tenant/:provider", "/sign-in/browser",
+            "/sign-in/browser/:link",
         ]
         /// Of those that leave more than one.
         private static let events = [
@@ -40,6 +42,8 @@ extension OnCore {
             "/t/:tenant/fitness-sponsors/export": 2,
             // The student, and the student's place in the class.
             "/t/:tenant/classes/:class/students": 2,
+            // The lesson, and its new part.
+            "/t/:tenant/timetable-lessons/:lesson/split": 2,
         ]
 
         private var changes: [Route] {
