@@ -38,6 +38,7 @@ CHOSEN = {
     "sponsor": "select user_id from fitness_backings where tenant_id = tenant.id and answer = 'accepted' order by user_id limit 1",
     "sponsorgroup": "select group_id from fitness_group_members where tenant_id = tenant.id limit 1",
     "reward": "select id from fitness_backings where tenant_id = tenant.id and reward_state <> 'none' order by id limit 1",
+    "publication": "select id from timetable_versions where tenant_id = tenant.id order by number limit 1",
     "class": "select class_id from gradebook_enrolments where tenant_id = tenant.id order by class_id, student_id limit 1",
     "student": "select student_id from gradebook_enrolments where tenant_id = tenant.id order by class_id, student_id limit 1",
     "mark": "select a.id from gradebook_attendance a join (select class_id, student_id from gradebook_enrolments where tenant_id = tenant.id "
