@@ -41,7 +41,7 @@ FAULTS = """() => {
         }
         for (const element of columns.querySelectorAll("*")) {
             if (element.scrollWidth <= element.clientWidth + 1 || !["auto", "scroll"].includes(getComputedStyle(element).overflowX)) continue;
-            if (element.matches("input, textarea, select, pre")) continue;
+            if (element.matches("input, textarea, select, pre") || !element.checkVisibility()) continue;
             if (element.tabIndex < 0 || !element.ariaLabel) found.push(`scrolls without keys: ${element.outerHTML.slice(0, 100)}`);
         }
     }
