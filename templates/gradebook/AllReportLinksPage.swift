@@ -17,7 +17,7 @@ package struct AllReportLinksPage: Sendable {
         self.more = more
     }
 
-    package var table: ReportLinkTable { ReportLinkTable(links: links) }
+    package var given: ReportLinkCard { ReportLinkCard(links: links, more: more) }
 
     package static var sample: AllReportLinksPage {
         AllReportLinksPage(

@@ -36,7 +36,7 @@ package struct ClassLinksPage: Sendable {
         self.without = without
     }
 
-    package var table: ReportLinkTable { ReportLinkTable(links: links) }
+    package var given: ReportLinkCard { ReportLinkCard(links: links, more: more) }
 
     package static var sample: ClassLinksPage {
         ClassLinksPage(

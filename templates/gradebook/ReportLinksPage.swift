@@ -32,7 +32,7 @@ package struct ReportLinksPage: Sendable {
     package var errors: ErrorSummary? { ErrorSummary([recipient.problem]) }
     package var mayAdd: Bool { mayChange && isAllowed }
 
-    package var table: ReportLinkTable { ReportLinkTable(links: links) }
+    package var given: ReportLinkCard { ReportLinkCard(links: links) }
 
     package static var sampleOff: ReportLinksPage {
         var page = sample

@@ -77,6 +77,9 @@ package struct PublicationPage: Sendable {
     }
 
     package var hasChanges: Bool { !changes.isEmpty }
+    package var table: ChangeTable {
+        ChangeTable(summary, head: LocalText(Strings.timetable_change), changes: changes)
+    }
     package var errors: ErrorSummary? { ErrorSummary([reason.problem]) }
 
     package static var sample: PublicationPage {

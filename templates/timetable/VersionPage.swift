@@ -40,6 +40,9 @@ package struct VersionPage: Sendable {
 
     package var hasReason: Bool { !reason.isEmpty }
     package var hasChanges: Bool { !changes.isEmpty }
+    package var table: ChangeTable {
+        ChangeTable(summary, head: LocalText(Strings.timetable_version_changed), changes: changes)
+    }
     package var errors: ErrorSummary? { ErrorSummary([field.problem]) }
 
     package static var sample: VersionPage {

@@ -15,22 +15,19 @@ enum KnownDevices {
     }
 
     /// Runs the query even if there is no such admin: so the sign-in page does the same work for every e-mail.
-    static func knows(_ hash: [UInt8]?, _ admin: ID?, now: Timestamp, in tx: borrowing TenantTransaction) throws -> Bool
-    {
+    /// `signedIn`: only a browser that somebody has signed in with.
+    static func knows(
+        _ hash: [UInt8]?, _ admin: ID?, signedIn: Bool = false, now: Timestamp, in tx: borrowing TenantTransaction
+    ) throws -> Bool {
         let row = try tx.first(
             """
             select exists (select from known_devices
                 where known_devices.token_hash = \(hash ?? []) and known_devices.admin_id = \(admin ?? Tenant.installation.id)
-                    and \(isCurrent(at: now))) as known
+                    and not (known_devices.is_let_in and \(signedIn))
+                    and known_devices.created_at > case when known_devices.is_let_in then \(now.adding(seconds: -86400))
+                        else \(now.adding(seconds: -days * 86400)) end) as known
             """)
         return try row?.bool("known") ?? false
-    }
-
-    private static func isCurrent(at now: Timestamp) -> SQL {
-        """
-        known_devices.created_at > case when known_devices.is_let_in then \(now.adding(seconds: -86400))
-            else \(now.adding(seconds: -days * 86400)) end
-        """
     }
 
     /// Makes the request's browser a known one, with a new token instead of its old one. Also returns whether somebody
@@ -39,13 +36,7 @@ enum KnownDevices {
         cookie: Cookie, wasKnown: Bool
     ) {
         let old = hash(of: request)
-        let wasKnown =
-            try tx.first(
-                """
-                select exists (select from known_devices
-                    where known_devices.token_hash = \(old ?? []) and known_devices.admin_id = \(admin)
-                        and not known_devices.is_let_in and \(isCurrent(at: request.now))) as known
-                """)?.bool("known") ?? false
+        let wasKnown = try knows(old, admin, signedIn: true, now: request.now, in: tx)
         return (try add(request, instead: old, of: admin, isLetIn: false, in: tx), wasKnown)
     }
 

@@ -8,35 +8,37 @@ enum ExceptionQueries {
         all(of: lesson) + " and timetable_exceptions.day = \(day.sqlDay)"
     }
 
-    static func one(_ id: ID) -> SQL { columns + " where timetable_exceptions.id = \(id)" }
+    static func one(_ id: ID) -> SQL { ofLesson + " where timetable_exceptions.id = \(id)" }
 
-    private static func all(of lesson: ID) -> SQL { columns + " where timetable_exceptions.lesson_id = \(lesson)" }
+    private static func all(of lesson: ID) -> SQL { ofLesson + " where timetable_exceptions.lesson_id = \(lesson)" }
 
     private static let columns: SQL = """
-        select timetable_exceptions.id, timetable_exceptions.lesson_id, (timetable_exceptions.day - date '1970-01-01')::bigint as day, timetable_exceptions.kind,
-            (timetable_exceptions.new_day - date '1970-01-01')::bigint as new_day, timetable_exceptions.starts,
-            timetable_exceptions.ends, timetable_exceptions.note, coalesce(timetable_rooms.name, '') as room,
-            array(select timetable_teachers.name from timetable_teachers
-                where timetable_teachers.id = any (timetable_exceptions.teacher_ids)
-                order by timetable_teachers.name collate "und-x-icu") as teachers
-        from timetable_exceptions left join timetable_rooms on timetable_rooms.tenant_id = timetable_exceptions.tenant_id
-            and timetable_rooms.id = timetable_exceptions.room_id
-        """
-
-    // MARK: Of schedules
-
-    private static let ofSchedules: SQL = """
         select timetable_exceptions.id, timetable_exceptions.lesson_id,
             (timetable_exceptions.day - date '1970-01-01')::bigint as day, timetable_exceptions.kind,
             (timetable_exceptions.new_day - date '1970-01-01')::bigint as new_day, timetable_exceptions.starts,
-            timetable_exceptions.ends, timetable_exceptions.room_id, timetable_exceptions.teacher_ids,
-            timetable_exceptions.note, coalesce(timetable_rooms.name, '') as room,
-            extract(epoch from timetable_exceptions.changed_at)::bigint as changed
-        from timetable_exceptions
-        left join timetable_rooms on timetable_rooms.tenant_id = timetable_exceptions.tenant_id
-            and timetable_rooms.id = timetable_exceptions.room_id
-        where
+            timetable_exceptions.ends, timetable_exceptions.note, coalesce(timetable_rooms.name, '') as room
         """
+
+    private static let tables: SQL = """
+         from timetable_exceptions left join timetable_rooms on timetable_rooms.tenant_id = timetable_exceptions.tenant_id
+            and timetable_rooms.id = timetable_exceptions.room_id
+        """
+
+    /// With the teachers' names.
+    private static let ofLesson: SQL =
+        columns + """
+            , array(select timetable_teachers.name from timetable_teachers
+                where timetable_teachers.id = any (timetable_exceptions.teacher_ids)
+                order by timetable_teachers.name collate "und-x-icu") as teachers
+            """ + tables
+
+    // MARK: Of schedules
+
+    private static let ofSchedules: SQL =
+        columns + """
+            , timetable_exceptions.room_id, timetable_exceptions.teacher_ids,
+            extract(epoch from timetable_exceptions.changed_at)::bigint as changed
+            """ + tables + " where"
 
     static func of(_ lessons: [ID]) -> SQL {
         ofSchedules + " timetable_exceptions.lesson_id = any (\(lessons)) order by timetable_exceptions.day"
