@@ -14,6 +14,8 @@ public struct ClientSettings: Sendable {
     public let folder: URL
     /// How long a call may take, including its repetitions, if the call itself names no deadline.
     public var deadline: Duration = .seconds(30)
+    /// How long a sign-out waits for the server. Nobody looks at a page that signs out for half a minute.
+    public var signOutDeadline: Duration = .seconds(10)
     /// The number of attempts before a call fails because the server is not available.
     public var attempts = 4
     /// The limit of cached responses on disk, in bytes. The least recently used one is evicted.

@@ -87,7 +87,7 @@ public final class RoostClient: Sendable {
     /// Ends the session here and at the server, and removes the user's cached responses. Queues and synced tables stay
     /// for the user's next sign-in, unless `forgetting` says otherwise.
     ///
-    /// - Returns: false if the server could not be reached. The user is signed out here all the same; the session can
+    /// - Returns: false if the server could not be reached within `ClientSettings.signOutDeadline`. The user is signed out here all the same; the session can
     /// be ended from another device, and expires after 30 days.
     /// - Throws: what the token store throws.
     @discardableResult
@@ -95,7 +95,7 @@ public final class RoostClient: Sendable {
         guard let old = try await keeper.forget() else { return true }
         await files.close(old.user, removing: forgetting)
         do {
-            try await Deadline(after: .seconds(10)).run { [endpoint] in try await endpoint.revoke(old) }
+            try await Deadline(after: settings.signOutDeadline).run { [endpoint] in try await endpoint.revoke(old) }
             return true
         } catch {
             return false
