@@ -22,6 +22,8 @@ package final class Database: Sendable {
         package var queueLimit: Int = 512
         /// The same limit for a file that a client downloads.
         package var downloadWaitMilliseconds: Int = 10_000
+        /// How long a statement may wait for a lock, in seconds.
+        package var lockWaitSeconds: Int = 5
 
         package init(connectionString: String) { self.connectionString = connectionString }
     }
@@ -64,8 +66,9 @@ package final class Database: Sendable {
 
     /// Start-up parameters of a connection: they apply before the first statement, and RESET returns to them.
     private static func options(_ settings: Settings, statementTimeout: String) -> [(String, String)] {
-        var options = "-c statement_timeout=\(statementTimeout) -c lock_timeout=5s -c search_path=roost"
-        options += " -c idle_in_transaction_session_timeout=60s -c TimeZone=UTC -c DateStyle=ISO -c jit=off"
+        var options = "-c statement_timeout=\(statementTimeout) -c lock_timeout=\(settings.lockWaitSeconds)s"
+        options += " -c search_path=roost -c TimeZone=UTC -c DateStyle=ISO -c jit=off"
+        options += " -c idle_in_transaction_session_timeout=60s"
         if let role = settings.role { options += " -c role=\(role)" }
         // Keepalives detect a half-open connection within 15 s.
         return [

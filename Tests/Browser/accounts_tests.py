@@ -28,7 +28,7 @@ from joserfc.jwk import KeySet
 from playwright.sync_api import expect
 
 from admins import all_admins, apply_file
-from console import Person, new_email
+from console import PATIENCE, Person, new_email
 from every_page_tests import check_look, check_with_axe
 from installation import Installation
 
@@ -171,7 +171,7 @@ def house(mailbox, chromium):
 def visitor(request, house, chromium):
     """Without scripts: the pages have none."""
     context = chromium.new_context(base_url=house.url, java_script_enabled=False, locale="en-GB")
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(PATIENCE)
     yield Person(context.new_page(), request.param, None)
     context.close()
 
@@ -443,7 +443,7 @@ def look(person, name, language):
 @pytest.mark.parametrize("language", ["en", "es", "ru", "fa"])
 def test_the_pages_of_accounts_look_right(house, phone, mailbox, chromium, language):
     context = chromium.new_context(base_url=house.url, locale="en-GB", bypass_csp=True)
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(PATIENCE)
     person, email, other = Person(context.new_page(), language), new_email(), new_email()
     ask(house, client(house, phone), person)
     look(person, "account-sign-in", language)
@@ -480,7 +480,7 @@ def test_the_pages_that_let_an_admins_browser_in_look_right(house, mailbox, chro
     admin = all_admins()[who]
     context = chromium.new_context(
         base_url=house.url, locale={"en": "en-GB", "es": "es-ES", "ru": "ru-RU", "fa": "fa-IR"}[language], bypass_csp=True)
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(PATIENCE)
     person = Person(context.new_page(), language)
     house.sql("delete from attempts where bucket = 'mails'")
     person.go("/sign-in/browser")

@@ -42,7 +42,7 @@ def offer_premium(roost):
 
 def settled(person, key):
     """The page comes again by itself until the work is done."""
-    expect(person.main().locator(".head .status").first).to_have_text(person.text(key), timeout=30_000)
+    expect(person.main().locator(".head .status").first).to_have_text(person.text(key))
 
 
 def bar(person):

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from admins import all_admins, apply_file
-from console import DESK, FULL, STRINGS, WAYS, Person, csrf
+from console import DESK, FULL, PATIENCE, STRINGS, WAYS, Person, csrf
 from installation import Installation
 from people import STRANGE, orchard_users
 from providers import Cards, Google
@@ -114,7 +114,7 @@ def windows(roost, chromium, sessions, admins):
             context = chromium.new_context(
                 base_url=roost.url, storage_state=sessions(admin) if admin else None, reduced_motion="reduce", viewport=DESK,
                 locale={"en": "en-GB", "es": "es-ES", "ru": "ru-RU", "fa": "fa-IR"}[language], bypass_csp=has_axe)
-            context.set_default_timeout(10_000)
+            context.set_default_timeout(PATIENCE)
             person = Person(context.new_page(), language)
             person.fingers = context.new_cdp_session(person.page)
             person.complaints = []
@@ -150,7 +150,7 @@ def open_browser(roost, chromium, sessions, admins, complaints):
         context = chromium.new_context(
             base_url=url or roost.url, java_script_enabled=scripts, locale={"fa": "fa-IR"}.get(language, "en-GB"),
             storage_state=sessions(admin) if who and signed_in else None, accept_downloads=True, **options)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         page.on("console", lambda said: said.type in ("error", "warning") and complaints.append(said.text))

@@ -3,11 +3,12 @@
 import json
 import os
 import re
+import time
 import uuid
 from dataclasses import dataclass
 
 import pytest
-from playwright.sync_api import BrowserContext, Error, Page, expect
+from playwright.sync_api import BrowserContext, Error, Locator, Page, expect
 
 from admins import Admin
 from installation import ROOT
@@ -34,6 +35,10 @@ class Way:
         return f"{self.language}-{'scripts' if self.scripts else 'plain'}"
 
 
+# How long anything may take to come, in milliseconds: a machine that does other work as well answers late, and is no fault of a page.
+PATIENCE = 30_000
+expect.set_options(timeout=PATIENCE)
+
 DESK, PHONE = {"width": 1280, "height": 800}, {"width": 320, "height": 640}
 
 # `deploy/test --full`.
@@ -46,6 +51,51 @@ WAYS = [Way(language, scripts) for language in ("en", "fa") for scripts in (True
 TWO_WAYS = [WAYS[0], WAYS[3]]
 two_ways = pytest.mark.parametrize("way", TWO_WAYS, ids=str, indirect=True)
 two_ways_or_all = pytest.mark.parametrize("way", WAYS if FULL else TWO_WAYS, ids=str, indirect=True)
+
+# Whether a click on the element will lead to another page, as far as the page alone tells. It leaves a mark on the page that is
+# gone with it, and `stays` when a script takes the click over.
+LEADS_AWAY = """element => {
+    const at = element.closest('a[href], button, input[type=submit]')
+    if (!at || window !== window.top) return false
+    Object.assign(window, {isLeft: false, stays: false})
+    const hear = event => { if (event.defaultPrevented) window.stays = true }
+    for (const name of ['click', 'submit']) window.addEventListener(name, hear, {once: true})
+    if (at.matches('a')) {
+        const isElsewhere = !at.href.includes('#') || at.href.split('#')[0] !== location.href.split('#')[0]
+        return isElsewhere && at.protocol.startsWith('http') && !at.target && !at.hasAttribute('download')
+    }
+    const form = at.form
+    if (!form || at.type !== 'submit' || at.formTarget || form.target || form.method === 'dialog') return false
+    return at.formNoValidate || form.noValidate || [...form.elements].every(field => !field.willValidate || field.validity.valid)
+}"""
+HAS_ARRIVED = "window.stays === true || window.isLeft === undefined && document.readyState !== 'loading'"
+click = Locator.click
+
+
+def click_and_arrive(locator: Locator, **options):
+    """A click that leads to another page returns when that page is there. Playwright's own may return before the browser has so
+    much as begun to leave, and what is read then is the old page."""
+    if options.get("modifiers") or options.get("button", "left") != "left" or options.get("trial"):
+        return click(locator, **options)
+    page, arrived = locator.page, []
+    leads_away = locator.evaluate(LEADS_AWAY)
+    hear = lambda download: arrived.append(download)
+    page.on("download", hear)
+    click(locator, **options)
+    # A file or an answer without a page comes to the page that was left.
+    end = time.monotonic() + 5
+    while leads_away and not arrived and not page.is_closed() and time.monotonic() < end:
+        try:
+            if page.evaluate(HAS_ARRIVED):
+                break
+        except Error:
+            # Between two pages there is none.
+            pass
+        page.wait_for_timeout(10)
+    page.remove_listener("download", hear)
+
+
+Locator.click = click_and_arrive
 
 
 class Person:

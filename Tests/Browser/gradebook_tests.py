@@ -65,7 +65,7 @@ class Table:
         return self
 
     def saved(self):
-        expect(self.page.locator(".grades-status [role=status]")).to_have_text(self.person.text("gradebook.all_saved"), timeout=15_000)
+        expect(self.page.locator(".grades-status [role=status]")).to_have_text(self.person.text("gradebook.all_saved"))
         return self
 
     def texts(self):
@@ -352,7 +352,7 @@ def test_GB4_cells_of_a_class_that_is_gone_are_told_on_every_page_and_can_be_cop
     # In the table that is still open.
     two.page.unroute("**/cells")
     two.choose(1, 1).type("5").keys("Enter")
-    expect(two.page.locator(".grades-lost li")).to_have_count(2, timeout=20_000)
+    expect(two.page.locator(".grades-lost li")).to_have_count(2)
     # And after it was closed, on whichever page of the workspace.
     for page in ("/t/school", CLASSES):
         two.person.go(page)
@@ -463,7 +463,7 @@ def test_GB4_a_lost_answer_is_never_guessed_by_what_stands_there(table, open_bro
     other.choose(0, 0).type("7").keys("Enter").saved()
     table.choose(0, 0).type("8").keys("Enter")
     table.page.unroute("**/cells")
-    expect(table.cell(0, 0)).to_have_class("conflict", timeout=15_000)
+    expect(table.cell(0, 0)).to_have_class("conflict")
     assert other.stored()[0][0] == "7"
 
 
@@ -941,7 +941,7 @@ def test_GB11_parents_read_one_report_by_a_link_until_it_is_ended(open_browser, 
     person.press("gradebook.report_links", role="link", inside=person.main())
     expect(person.main()).to_contain_text("Mother <b>")
     expect(person.main()).to_contain_text("Student A")
-    expect(async_opened(person)).to_be_visible(timeout=20_000)
+    expect(async_opened(person)).to_be_visible(timeout=PATIENCE)
     check_with_axe(person, "light")
     person.main().get_by_role("link", name="Student B").click()
     expect(person.main()).to_contain_text("Mother <b>")

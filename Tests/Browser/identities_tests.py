@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from accounts_tests import BACK, Listener, Mailbox, ask, client, in_all_languages, look
 from admins import all_admins, apply_file
-from console import Person, new_email
+from console import PATIENCE, Person, new_email
 from installation import Installation
 from issuer import Issuer
 
@@ -89,7 +89,7 @@ def visitor(request, house, chromium):
     """Without scripts; the issuer's certificate is nobody's whom browsers know."""
     context = chromium.new_context(
         base_url=house.url, java_script_enabled=False, locale="en-GB", ignore_https_errors=True)
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(PATIENCE)
     yield Person(context.new_page(), request.param, None)
     context.close()
 
@@ -186,7 +186,7 @@ def test_a_signed_in_user_links_an_account_and_unlinks_it(house, phone, mailbox,
 def test_the_pages_of_an_account_elsewhere_look_right(house, phone, mailbox, issuer, chromium, language):
     context = chromium.new_context(
         base_url=house.url, locale="en-GB", ignore_https_errors=True, bypass_csp=True)
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(PATIENCE)
     person, email, session = Person(context.new_page(), language), new_email(), client(house, phone)
     issuer.answers_by_form = False
     issuer.person = {"sub": secrets.token_hex(8), "email": email, "email_verified": True, "name": "Quill"}

@@ -40,7 +40,7 @@ def downloaded(person, key):
 
 def settled(person, state):
     """The page comes again by itself until the work is done."""
-    expect(person.main().locator(".head .status")).to_have_text(person.text(state), timeout=30_000)
+    expect(person.main().locator(".head .status")).to_have_text(person.text(state))
 
 
 def looks_right(person, way):

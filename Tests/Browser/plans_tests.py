@@ -117,7 +117,7 @@ def test_a_move_is_shown_first_and_then_done(seller, way, roost):
     seller.press("subscribers.title", role="link")
     seller.sees(seller.text("move.loss"))
     seller.press("move.now")
-    expect(seller.page.locator(".status.good").first).to_contain_text(seller.text("move.done"), timeout=30_000)
+    expect(seller.page.locator(".status.good").first).to_contain_text(seller.text("move.done"))
     seller.go(f"{path}/subscribers")
     # A notice about the seller's own account has a form of its own.
     expect(seller.page.locator("main form:not([action^='/notices/'])")).to_have_count(0)

@@ -21,7 +21,7 @@ def add(person, path, kind):
 
 def wait_for(person, request, key):
     """Until the job is through: the page looks again by itself, without scripts as well."""
-    expect(person.page.locator("body")).to_contain_text(person.text(key), timeout=30_000)
+    expect(person.page.locator("body")).to_contain_text(person.text(key))
     person.go("/t/" + request)
 
 

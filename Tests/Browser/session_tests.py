@@ -25,7 +25,7 @@ def writer(open_browser, roost):
 def wait_until_it_ends(person):
     """As if nothing had been done for so long: the page looks at the clock every ten seconds."""
     person.page.evaluate(f"localStorage.setItem('roost-used', String(Date.now() - {IDLE} - 1000))")
-    with person.page.expect_navigation(timeout=20_000):
+    with person.page.expect_navigation():
         pass
 
 
@@ -119,12 +119,12 @@ def test_14_twelve_hours_after_signing_in_is_said_two_minutes_ahead_too(writer):
     writer.page.locator("[name=name]").fill("Late at Night")
     writer.page.evaluate("localStorage.setItem('roost-ends', String(Date.now() + 100000))")
     box = writer.page.locator("dialog[open]")
-    expect(box).to_contain_text(writer.text("session.last"), timeout=15_000)
+    expect(box).to_contain_text(writer.text("session.last"))
     box.get_by_role("button", name=writer.text("quick_keys.close")).click()
     expect(box).to_have_count(0)
     writer.end()
     writer.page.evaluate("localStorage.setItem('roost-ends', String(Date.now() - 1000))")
-    with writer.page.expect_navigation(timeout=20_000):
+    with writer.page.expect_navigation():
         pass
     sign_in_again(writer)
     writer.at("/t/orchard/users/new")

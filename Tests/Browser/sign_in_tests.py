@@ -130,11 +130,11 @@ def test_two_minutes_before_a_session_ends_the_page_says_so_and_what_was_typed_o
     idle = "Number(document.body.dataset.idle) * 60000"
     person.page.evaluate(f"localStorage.setItem('roost-used', String(Date.now() - {idle} + 100000))")
     box = person.page.locator("dialog[open]")
-    expect(box).to_contain_text(person.text("session.ending"), timeout=15_000)
+    expect(box).to_contain_text(person.text("session.ending"))
     box.get_by_role("button", name=person.text("session.stay")).click()
     expect(person.page.locator("dialog[open]")).to_have_count(0)
     person.page.evaluate(f"localStorage.setItem('roost-used', String(Date.now() - {idle} - 1000))")
-    with person.page.expect_navigation(timeout=15_000):
+    with person.page.expect_navigation():
         pass
     person.at("/t/orchard/users/new")
     expect(person.page.locator("[name=name]")).to_have_value("Half Typed")

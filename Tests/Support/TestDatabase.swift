@@ -113,10 +113,11 @@ package final class TestDatabase: Sendable {
         settings.pages = pages
         (settings.downloads, settings.background, settings.safety) = (streams, streams, 1)
         settings.waitLimitMilliseconds = waitLimitMilliseconds
+        settings.lockWaitSeconds = 60
         return settings
     }
 
-    /// Returns a pool like the server's. Its wait limit is long: a busy test machine is not an overload.
+    /// Returns a pool like the server's. Its wait limits are long: a busy test machine is not an overload.
     package func pool(pages: Int = 4, streams: Int = 2, waitLimitMilliseconds: Int = 20_000) -> Database {
         Database(
             settings(pages: pages, streams: streams, waitLimitMilliseconds: waitLimitMilliseconds), logger: .silent)
