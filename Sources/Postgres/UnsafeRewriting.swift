@@ -44,20 +44,29 @@ extension Connection {
     /// Removes the write-ahead log up to here: only for a superuser of a cluster whose log nobody copies. Without
     /// `wal_recycle`, PostgreSQL deletes what it no longer needs, and does not keep it as space for what comes.
     package func removeWrittenLog() throws(DatabaseError) {
-        try script("alter system set wal_recycle = off")
-        _ = try send("select pg_reload_conf()").rows()
-        // Earlier files that were kept as space are written through. Whether the setting is in effect by the time of
-        // the checkpoint is seen by its outcome.
-        for _ in 1...5 {
-            let kept = try keptLogFiles()
-            for _ in 0...kept {
-                _ = try send("select pg_logical_emit_message(false, 'roost', '')").rows()
-                _ = try send("select pg_switch_wal()").rows()
+        try setRecycling(of: "set wal_recycle = off")
+        do {
+            // Earlier files that were kept as space are written through. Whether the setting is in effect by the time
+            // of the checkpoint is seen by its outcome.
+            for _ in 1...5 {
+                let kept = try keptLogFiles()
+                for _ in 0...kept {
+                    _ = try send("select pg_logical_emit_message(false, 'roost', '')").rows()
+                    _ = try send("select pg_switch_wal()").rows()
+                }
+                try script("checkpoint")
+                if try keptLogFiles() == 0 { break }
             }
-            try script("checkpoint")
-            if try keptLogFiles() == 0 { break }
+        } catch {
+            // Left off, it would cost every later checkpoint the making of new files.
+            try? setRecycling(of: "reset wal_recycle")
+            throw error
         }
-        try script("alter system reset wal_recycle")
+        try setRecycling(of: "reset wal_recycle")
+    }
+
+    private func setRecycling(of change: String) throws(DatabaseError) {
+        try script("alter system \(change)")
         _ = try send("select pg_reload_conf()").rows()
     }
 
