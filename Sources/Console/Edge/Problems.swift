@@ -25,7 +25,7 @@ extension Console {
     package func problem(_ refusal: Refusal, _ request: WebRequest, _ actor: Actor?) -> WebResponse {
         switch refusal {
         case .notFound: problem(request, .notFound, actor)
-        case .notAllowed: problem(request, .forbidden, actor)
+        case .notAllowed, .lacks: problem(request, .forbidden, actor)
         case .oldPage:
             Self.problem(
                 request, .forbidden, services, actor, words: (Strings.problem_old_page, Strings.problem_old_page_advice)

@@ -8,6 +8,8 @@ import Web
 package enum Refusal: Error {
     case notFound
     case notAllowed
+    /// Beside the route's own permission, the act requires this one: 403, with its name and who can grant it.
+    case lacks(Permission)
     /// The form's token does not belong to this session: the page was opened before the session was renewed, or is
     /// not ours.
     case oldPage

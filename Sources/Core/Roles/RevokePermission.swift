@@ -22,7 +22,7 @@ struct PermissionChange: Sendable {
         allowing: Bool, flash: StringKey, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> Change {
         let stored = try StoredRole.locked(id, in: tx, actor)
-        guard actor.may(permission) else { throw Refusal.notAllowed }
+        guard actor.may(permission) else { throw Refusal.lacks(permission) }
         var wanted = stored.profile.permissions
         if allowing { wanted.insert(permission) } else { wanted.remove(permission) }
         // The profile adds the permissions that others need: so a permission that another one needs can't be removed.

@@ -1,6 +1,7 @@
 import Console
 import Postgres
 import Support
+import Templates
 import Testing
 
 @testable import Gradebook
@@ -29,7 +30,9 @@ extension OnGradebook {
             let here = "/t/\(school.tenant.slug)/students/\(students[0])"
             // A teacher may not, and finds no way to.
             #expect(await !hall.get(here).has("/erasure"))
-            #expect(await hall.post("\(here)/erasure", [("reason", "x")]).status == 403)
+            let lacking = await hall.post("\(here)/erasure", [("reason", "x")])
+            let permission = Strings.gradebook_permission_all.resolve(in: .en)
+            #expect(lacking.status == 403 && lacking.has("permission “\(permission)”"))
             #expect(await hall.get("\(here)/data.jsonl").status == 403)
             var manager = try school.console.browser(of: school.manager)
             #expect(await manager.get(here).has("/erasure"))

@@ -18,7 +18,7 @@ struct EraseStudent: Changing {
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        guard actor.may(.seeAllClasses) else { throw Refusal.notAllowed }
+        guard actor.may(.seeAllClasses) else { throw Refusal.lacks(.seeAllClasses) }
         guard let row = try tx.first(StudentQueries.lock(id)) else { throw Refusal.notFound }
         if let fault = LineText.fault(reason, most: 300) {
             var form = try StudentForm(stored: row)
@@ -45,7 +45,7 @@ struct TakeStudentData: Downloading {
     }
 
     func prepare(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Download {
-        guard actor.may(.seeAllClasses) else { throw Refusal.notAllowed }
+        guard actor.may(.seeAllClasses) else { throw Refusal.lacks(.seeAllClasses) }
         guard let row = try tx.first(StudentQueries.one(id)) else { throw Refusal.notFound }
         if let fault = LineText.fault(reason, most: 300) {
             var form = try StudentForm(stored: row)
