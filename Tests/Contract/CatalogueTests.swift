@@ -139,6 +139,7 @@ import Testing
                 "may_have_link roost_gate search_path=roost, pg_temp",
                 "merge_answer_counts roost_gate search_path=roost, pg_temp",
                 "merge_user_counts roost_gate search_path=roost, pg_temp",
+                "merge_user_status_counts roost_gate search_path=roost, pg_temp",
                 "offered_to roost_gate search_path=roost, pg_temp",
                 "remove_test_purchases roost_gate search_path=roost, pg_temp",
                 "search_users roost_gate search_path=roost, public, pg_temp",

@@ -50,7 +50,7 @@ struct ListUsers: Reading {
             let few = filter.countedParts < 2 ? false : round.likelyTenant.flatMap { services.userSizes[key($0)] }
             return Prefetched(
                 page: try few.map { try round.send(statement(plain, areFew: $0)) },
-                count: try round.send(UserQueries.countStored(plain)))
+                count: try round.send(UserQueries.countStored(plain, isOfStatus: filter.isOfStatus)))
         }
         let page = try round.send(UserQueries.page(plain + beyond, order: order))
         let known = round.likelyTenant.flatMap {
@@ -195,7 +195,7 @@ struct ListUsers: Reading {
         let countAll = UserQueries.countAll(conditions)
         if wantsExact { return .exact(try tx.first(countAll)?.int("n") ?? 0) }
         if found.countable == nil {
-            let everybody = UserQueries.countStored(UserFilter(Query()).conditions(now: now))
+            let everybody = UserQueries.countStored(UserFilter(Query()).conditions(now: now), isOfStatus: true)
             let isLarge = try tx.first(everybody)?.int("n") ?? 0 > Totals.exactLimit
             return isLarge ? .moreThan(Self.size) : .exact(try tx.first(countAll)?.int("n") ?? 0)
         }

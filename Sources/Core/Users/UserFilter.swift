@@ -97,6 +97,11 @@ package struct UserFilter: ViewAddress, Hashable {
             && zip(UserFields.filters, values).allSatisfy { $1.isEmpty || $0.filter?.isCounted == true }
     }
 
+    /// True if nothing is filtered but the status: `user_status_counts` gives the number of matches.
+    var isOfStatus: Bool {
+        search.isEmpty && zip(UserFields.filters, values).allSatisfy { $1.isEmpty || $0.name == "status" }
+    }
+
     /// The number of counted fields that are filtered.
     var countedParts: Int {
         zip(UserFields.filters, values).count { !$1.isEmpty && $0.filter?.isCounted == true }

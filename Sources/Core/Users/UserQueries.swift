@@ -26,9 +26,13 @@ enum UserQueries {
     /// The searched text of a user, as in the index `users_found`.
     private static let text: SQL = "(' ' || coalesce(users.found_as, users.search_text) || ' ')"
 
-    /// The number of matches, for conditions on counted fields.
-    static func countStored(_ conditions: [SQL]) -> SQL {
-        "select coalesce(sum(users.n), 0)::bigint as n from user_counts as users where \(SQL.joined(conditions, by: " and "))"
+    /// The number of matches, for conditions on counted fields. `isOfStatus`: they are on the status alone, of which
+    /// each has a number of its own, and not one of thousands of combinations.
+    static func countStored(_ conditions: [SQL], isOfStatus: Bool) -> SQL {
+        """
+        select coalesce(sum(users.n), 0)::bigint as n from \(isOfStatus ? "user_status_counts" : "user_counts" as SQL) as users
+        where \(SQL.joined(conditions, by: " and "))
+        """
     }
 
     /// Users by their references, with the number of the way in which each was found.

@@ -29,6 +29,7 @@ package struct UsersFeature: Feature {
                 try await services.database.perform(.background) { connection in
                     try connection.inTenant(Tenant.installation.id) { tx in
                         _ = try tx.rows("select merge_user_counts()")
+                        _ = try tx.rows("select merge_user_status_counts()")
                     }
                 }
             }
