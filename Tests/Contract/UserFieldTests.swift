@@ -1,3 +1,4 @@
+import HTML
 import JSON
 import Postgres
 import Support
@@ -28,6 +29,16 @@ import Testing
         "privacy_level",  // The user's own choice, by its own endpoint.
         "status_reason", "suspended_from", "deleted_from", "deleted_from_reason",  // Written with the status.
     ]
+
+    @Test func `14: every role of every kind is shown in the reader's language, an app's own as it has written it`() {
+        for kind in Kinds.all {
+            for role in kind.userRoles {
+                let words = Set([Language.en, .ru, .fa].map { UserWords.role(role, $0) })
+                #expect(words.count == 3 && !words.contains(role), "\(kind.id): \(role)")
+            }
+        }
+        #expect(UserWords.role("sub-editor", .fa) == "sub-editor")
+    }
 
     /// Makes a profile with another valid text in each field.
     private func makeProfile(_ round: Int) throws -> UserProfile {

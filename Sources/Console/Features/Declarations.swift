@@ -39,6 +39,8 @@ package final class Declarations: Sendable {
     package let tasks: [GuideTask.Declared]
     let appEvents: [Placed<AppEvents>]
 
+    /// The roles of users in words, of all kinds of apps: a role that two of them have means the same.
+    package let userRoles: [String: StringKey]
     private let triggersByEvent: [String: [Placed<MessageTrigger>]]
     private let permissionsByID: [String: Permission]
     /// For each kind with a feature of its own; the kind "" is for all others.
@@ -75,6 +77,7 @@ package final class Declarations: Sendable {
         timers = features.flatMap(\.timers)
         imports = features.flatMap(\.imports)
         messageTriggers = features.flatMap { feature in feature.messageTriggers.map { Placed($0, feature.place) } }
+        userRoles = features.reduce(into: [:]) { all, feature in all.merge(feature.userRoles) { first, _ in first } }
         triggersByEvent = messageTriggers.reduce(into: [:]) { found, trigger in
             for event in trigger.value.events { found[event.id, default: []].append(trigger) }
         }

@@ -27,6 +27,8 @@ package protocol Feature: Sendable {
     var imports: [any ImportDeclaration.Type] { get }
     /// What people are told when something is recorded.
     var messageTriggers: [MessageTrigger] { get }
+    /// The roles of users (`Kind.userRoles`) in words.
+    var userRoles: [String: StringKey] { get }
     /// How it reads strangers' files, in a process that can reach nothing.
     var fileReaders: [any ConfinedFileReader.Type] { get }
     /// What can be mailed.
@@ -82,6 +84,7 @@ extension Feature {
     package var timers: [HouseTimer] { [] }
     package var imports: [any ImportDeclaration.Type] { [] }
     package var messageTriggers: [MessageTrigger] { [] }
+    package var userRoles: [String: StringKey] { [:] }
     package var fileReaders: [any ConfinedFileReader.Type] { [] }
     package var reports: [any MailedReport.Type] { [] }
     package var catalogues: [CatalogueDeclaration] { [] }

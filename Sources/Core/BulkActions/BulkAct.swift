@@ -102,7 +102,7 @@ enum BulkAct: String, CaseIterable, Sendable {
     func words(_ value: String, _ language: Language) -> String {
         switch self {
         case .plan: UserWords.plan(value, language)
-        case .role: value
+        case .role: UserWords.role(value, language)
         default: UserWords.status(value).text.resolve(in: language)
         }
     }
@@ -111,7 +111,10 @@ enum BulkAct: String, CaseIterable, Sendable {
     func choices(_ plans: [String], _ actor: Actor, _ services: Services) -> [(value: String, words: String)]? {
         switch self {
         case .plan: return plans.map { ($0, UserWords.plan($0, actor.language)) }
-        case .role: return (services.kind(actor.tenant.kind)?.userRoles ?? ["user"]).map { ($0, $0) }
+        case .role:
+            return (services.kind(actor.tenant.kind)?.userRoles ?? ["user"]).map {
+                ($0, UserWords.role($0, actor.language))
+            }
         default: return nil
         }
     }

@@ -100,7 +100,7 @@ struct UserReport: Report {
         case .month, .cohort: DateStyle(language).month(label)
         case .status: UserWords.status(label).text.resolve(in: language)
         case .country: label.isEmpty ? "—" : Countries.name(of: label, in: language)
-        case .role: label.isEmpty ? "—" : label
+        case .role: label.isEmpty ? "—" : UserWords.role(label, language)
         }
     }
 

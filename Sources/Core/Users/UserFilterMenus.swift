@@ -63,7 +63,7 @@ enum UserFilterMenus {
         case .platform: Fixed.of(language).platforms
         case .language: Fixed.of(language).languages
         case .time: Fixed.of(language).days
-        case .role: roles.map { Choice($0, $0) }
+        case .role: roles.map { Choice($0, UserWords.role($0, language)) }
         case .plan: facets.allPlans.map { Choice($0, UserWords.plan($0, language)) }
         case .country:
             Countries.sorted((facets.found[field.name] ?? []).filter { !$0.isEmpty }, in: language)

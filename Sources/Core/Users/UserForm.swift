@@ -72,7 +72,7 @@ struct UserForm {
         switch field.value {
         case .country: [("", "—")] + Countries.choices(in: language).map { ($0.value, $0.label) }
         case .language: Languages.known.map { ($0.code, "\($0.name) (\($0.code))") }
-        default: field.value.choices(kind)?.map { ($0, $0) }
+        default: field.value.choices(kind)?.map { ($0, field.value.words($0, language)) }
         }
     }
 }

@@ -87,7 +87,8 @@ enum UserValue: Sendable, Equatable {
         case .language: Languages.name(of: text)
         case .platform: UserWords.platform(text, language)
         case .country: Countries.name(of: text, in: language)
-        case .id, .email, .phone, .role, .zone, .time, .text: text
+        case .role: UserWords.role(text, language)
+        case .id, .email, .phone, .zone, .time, .text: text
         }
     }
 

@@ -27,6 +27,11 @@ enum UserWords {
 
     static func plan(_ plan: String, _ language: Language) -> String { plansInWords[language]?[plan] ?? plan }
 
+    /// A role that no kind of app declares stays as the app has written it.
+    static func role(_ role: String, _ language: Language) -> String {
+        Declarations.current.userRoles[role].map { LocalText($0).resolve(in: language) } ?? role
+    }
+
     private static let platforms: [String: StringKey] = [
         "ios": Strings.platform_ios, "android": Strings.platform_android, "web": Strings.platform_web,
     ]

@@ -12,6 +12,9 @@ package struct UsersFeature: Feature {
         GuideTopic("users", Strings.menu_users, about: Strings.guide_about_users)
     }
     package var place: Place { .people }
+    package var userRoles: [String: StringKey] {
+        ["user": Strings.user_role_user, "moderator": Strings.user_role_moderator]
+    }
     package var permissions: [Permission] { Permission.ofUser }
     package var scopes: [Scope] { Scope.ofUser }
     package var auditActions: [AuditAction] { AuditAction.ofUser + AuditAction.ofReading }

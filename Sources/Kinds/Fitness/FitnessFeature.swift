@@ -14,6 +14,9 @@ package struct FitnessFeature: Feature {
         GuideTopic("fitness", Strings.guide_topic_fitness, about: Strings.guide_about_fitness)
     }
     package var place: Place { .kind("fitness") }
+    package var userRoles: [String: StringKey] {
+        ["recipient": Strings.fitness_recipient, "sponsor": Strings.fitness_sponsor]
+    }
     package var permissions: [Permission] { Permission.ofFitness }
     package var auditActions: [AuditAction] { AuditAction.ofFitness }
     package var objectKinds: [ObjectKind] { [.goal, .sponsor, .planTemplate, .planRun] }

@@ -13,6 +13,9 @@ package struct GradebookFeature: Feature {
         GuideTopic("gradebook", Strings.guide_topic_classes, about: Strings.guide_about_gradebook)
     }
     package var place: Place { .kind("gradebook") }
+    package var userRoles: [String: StringKey] {
+        ["student": Strings.gradebook_student, "teacher": Strings.gradebook_teacher]
+    }
     package var permissions: [Permission] { Permission.ofGradebook }
     package var scopes: [Scope] { Scope.ofGradebook }
     package var auditActions: [AuditAction] { AuditAction.ofGradebook }

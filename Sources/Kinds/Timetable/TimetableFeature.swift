@@ -11,6 +11,9 @@ package struct TimetableFeature: Feature {
         GuideTopic("timetable", Strings.guide_topic_timetable, about: Strings.guide_about_timetable)
     }
     package var place: Place { .kind("timetable") }
+    package var userRoles: [String: StringKey] {
+        ["student": Strings.timetable_student, "teacher": Strings.timetable_teacher]
+    }
     package var permissions: [Permission] { Permission.ofTimetable }
     package var auditActions: [AuditAction] { AuditAction.ofTimetable }
     package var objectKinds: [ObjectKind] { ObjectKind.ofTimetable }
