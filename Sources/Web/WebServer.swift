@@ -140,7 +140,7 @@ package struct WebServer: Sendable {
         quiet.logLevel = .error
         let application = Application(
             responder: CallbackResponder(callback: respond), server: builder,
-            configuration: .init(address: .hostname(settings.host, port: settings.port), backlog: 1024),
+            configuration: .init(address: .hostname(settings.host, port: settings.port), backlog: 4096),
             onServerRunning: { channel in await running(channel.localAddress?.port ?? settings.port) }, logger: quiet)
         try await withThrowingTaskGroup(of: Void.self) { [connections] group in
             group.addTask {
