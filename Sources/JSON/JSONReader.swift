@@ -78,15 +78,14 @@ package struct JSONReader {
 
     private mutating func object(depth: Int) throws(Fault) -> JSONText {
         var members: [(String, JSONText)] = []
-        var seen: Set<[UInt8]> = []
+        var names: Set<[UInt8]> = []
         try take("{")
         skipSpace()
         if byte != UInt8(ascii: "}") {
             while true {
                 skipSpace()
                 let name = try string()
-                // Compared by bytes: two Unicode spellings of one letter are two names.
-                guard seen.insert(Array(name.utf8)).inserted else { throw fault("a member stands here twice") }
+                guard !Self.isThere(name, in: members, &names) else { throw fault("a member stands here twice") }
                 skipSpace()
                 try take(":")
                 members.append((name, try value(depth: depth + 1)))
@@ -97,6 +96,14 @@ package struct JSONReader {
         }
         at += 1
         return .object(members)
+    }
+
+    /// Compared by bytes: two Unicode spellings of one letter are two names. The few members that most objects have are compared
+    /// sooner than hashed; of many, `names` has all.
+    private static func isThere(_ name: String, in members: [(String, JSONText)], _ names: inout Set<[UInt8]>) -> Bool {
+        if members.count < 24 { return members.contains { $0.0 == name && $0.0.utf8.elementsEqual(name.utf8) } }
+        if names.isEmpty { names = Set(members.map { Array($0.0.utf8) }) }
+        return !names.insert(Array(name.utf8)).inserted
     }
 
     private mutating func number() throws(Fault) -> JSONText {
@@ -130,7 +137,19 @@ package struct JSONReader {
 
     private mutating func string() throws(Fault) -> String {
         try take("\"")
-        var out: [UInt8] = []
+        // Most texts are read where they lie; one with escapes is put together.
+        let start = at
+        func isPlain(_ byte: UInt8) -> Bool {
+            byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+        }
+        at = bytes[start...].firstIndex { !isPlain($0) } ?? bytes.count
+        if byte == UInt8(ascii: "\"") {
+            let text = String(validating: bytes[start..<at], as: UTF8.self)
+            at += 1
+            guard let text else { throw fault("a text is not UTF-8") }
+            return text
+        }
+        var out = Array(bytes[start..<at])
         while byte != UInt8(ascii: "\"") {
             guard byte >= 0x20 else {
                 throw fault(at < bytes.count ? "a control character in a text" : "a text is not closed")

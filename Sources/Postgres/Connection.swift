@@ -102,6 +102,7 @@ package final class Connection {
     @discardableResult
     package func send(_ sql: SQL) throws(DatabaseError) -> Pending {
         guard !isAbandoned else { throw .unavailable("an earlier COMMIT was not answered") }
+        try endStarted()
         if commitIsDue {
             // COMMIT goes first in the round: if it fails, PostgreSQL skips all statements after it.
             commitIsDue = false
@@ -128,6 +129,7 @@ package final class Connection {
 
     /// Only for `UnsafeTenantTables`, `UnsafeSealedColumns` and this type: the text is made while the program runs.
     func sendUnnamed(_ text: String) throws(DatabaseError) -> Pending {
+        try endStarted()
         guard PQsendQueryParams(handle, text, 0, nil, nil, nil, nil, 1) == 1 else { throw broken() }
         round.append(Statement(shape: nil, preparedNow: false, result: nil))
         return Pending(self, index: round.count - 1, answers)
@@ -154,17 +156,39 @@ package final class Connection {
         guard sent == 1 else { throw broken() }
     }
 
+    /// Sends the queued statements, and does not wait for their results: PostgreSQL works while the caller does. They are a round of
+    /// their own. If one of them fails, whatever is sent after it throws its error, as does COMMIT: nobody has to ask for their results.
+    package func start() throws(DatabaseError) {
+        guard !round.isEmpty, !isSynced else { return }
+        guard PQpipelineSync(handle) == 1 else { throw broken() }
+        (isSynced, isStarted) = (true, true)
+    }
+
+    private var isStarted = false
+    private var failureOfStarted: DatabaseError?
+
+    private func endStarted() throws(DatabaseError) {
+        if isStarted { try flush() }
+        guard let error = failureOfStarted else { return }
+        failureOfStarted = nil
+        throw error
+    }
+
     /// Sends the queued statements with a sync and reads all their results.
     package func flush() throws(DatabaseError) {
         guard !round.isEmpty else { return }
         guard isSynced || PQpipelineSync(handle) == 1 else { throw broken() }
-        isSynced = false
+        let wasStarted = isStarted
+        (isSynced, isStarted) = (false, false)
         try drainOwed()
         for index in round.indices { round[index].result = try read(preparedNow: round[index].preparedNow) }
         try readSync()
         var failed = false
         for statement in round {
-            if case .failure = statement.result { failed = true }
+            if case .failure(let error) = statement.result {
+                if wasStarted, !failed { failureOfStarted = error }
+                failed = true
+            }
             // If a statement of a round fails, PostgreSQL skips every later one, its preparation too.
             if failed, statement.preparedNow, let shape = statement.shape { prepared[shape] = nil }
         }
@@ -262,6 +286,7 @@ package final class Connection {
         // Send the queued statements first: if one failed together with COMMIT, its error would look like the
         // commit's.
         try flush()
+        try endStarted()
         let pending = try send("commit")
         if let limit = commitLimitMilliseconds, try !isAnswered(within: limit) {
             (isAbandoned, isInTransaction) = (true, false)
@@ -321,6 +346,7 @@ package final class Connection {
     package func rollback() throws(DatabaseError) {
         // When the action threw, queued statements were not sent yet: send them, then roll back.
         try? flush()
+        failureOfStarted = nil
         _ = try send("rollback").rows()
         isInTransaction = false
     }

@@ -7,6 +7,9 @@ extension Statements where Self: ~Copyable {
     /// Queues a statement. Its rows arrive with the next round trip, together with all that was queued.
     package func send(_ sql: SQL) throws(DatabaseError) -> Connection.Pending { try connection.send(sql) }
 
+    /// Sends what is queued without waiting: the database works on it while the caller prepares what follows.
+    package func start() throws(DatabaseError) { try connection.start() }
+
     package func rows(_ sql: SQL) throws(DatabaseError) -> Rows { try connection.send(sql).rows() }
 
     package func first(_ sql: SQL) throws(DatabaseError) -> Row? { try rows(sql).first }

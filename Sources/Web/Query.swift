@@ -104,7 +104,8 @@ extension String {
 
     /// Replaces the digits of any script by 0 to 9: a Persian keyboard types Persian ones.
     package var latinDigits: String {
-        String(map { one in one.wholeNumberValue.flatMap { $0 < 10 ? Character(String($0)) : nil } ?? one })
+        if utf8.allSatisfy({ $0 < 0x80 }) { return self }
+        return String(map { one in one.wholeNumberValue.flatMap { $0 < 10 ? Character(String($0)) : nil } ?? one })
     }
 
     /// The text without white space at either end.

@@ -50,6 +50,35 @@ extension OnPostgres {
             #expect(try first.rows().first?.int("n") == 1)
         }
 
+        @Test func `15: what was started is answered in its order, whatever is sent meanwhile`() throws {
+            try connection.begin(.readWrite)
+            let slow = try connection.send("select 1::bigint as n from pg_sleep(0.2)")
+            let clock = ContinuousClock()
+            #expect(try clock.measure { try connection.start() } < .milliseconds(150))
+            let next = try connection.send("select 2::bigint as n")
+            try connection.start()
+            try connection.start()
+            #expect(try slow.rows().first?.int("n") == 1 && next.rows().first?.int("n") == 2)
+            try connection.commit()
+            #expect(connection.isClean)
+        }
+
+        @Test func `15: what was started and failed is told by what comes after it, or by COMMIT`() throws {
+            for goesOn in [true, false] {
+                try connection.begin(.readWrite)
+                let failing = try connection.send("select 1 / \(0) as n")
+                try connection.start()
+                let told = #expect(throws: DatabaseError.self) {
+                    if goesOn { _ = try connection.send("select 2::bigint as n") } else { try connection.commit() }
+                }
+                #expect(told?.sqlState == "22012")
+                #expect((#expect(throws: DatabaseError.self) { try failing.rows() })?.sqlState == "22012")
+                try connection.rollback()
+                #expect(connection.isClean)
+                #expect(try connection.send("select 3::bigint as n").rows().first?.int("n") == 3)
+            }
+        }
+
         @Test func `1,000 rounds with errors anywhere give every answer to its statement`() throws {
             var random = SeededRandom(7)
             for round in 0..<1000 {

@@ -21,6 +21,12 @@ package enum AuditChangesText {
             return
         }
         text += "\""
+        // Nearly every value needs no escaping.
+        if value.utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
+            text += value
+            text += "\""
+            return
+        }
         for scalar in value.unicodeScalars {
             switch scalar {
             case "\"": text += "\\\""

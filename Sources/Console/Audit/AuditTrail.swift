@@ -43,10 +43,13 @@ package struct AuditTrail: Sendable {
     package func mark(sealing text: String, of tenant: ID) -> [UInt8]? { marks.mark(text, tenant: tenant) }
 
     /// The same for the events of many changes, in their order: a thousand events need only a few statements.
-    package func append(_ events: [AuditEvent], by actor: Actor, in tx: borrowing TenantTransaction) throws {
+    /// `meanwhile` runs while the database appends them.
+    package func append(
+        _ events: [AuditEvent], by actor: Actor, in tx: borrowing TenantTransaction, meanwhile: () throws -> Void = {}
+    ) throws {
         guard events.count > 1 else {
             for event in events { try append(event, by: actor, in: tx) }
-            return
+            return try meanwhile()
         }
         try SecondAdmin.check(events, by: actor, in: tx)
         let keys = try subjectKeys(of: Set(events.compactMap { try Self.sealer(of: $0) }), in: tx)
@@ -55,7 +58,10 @@ package struct AuditTrail: Sendable {
             (event, Self.plain(event), try Self.sealed(event, keys, tenant))
         }
         try mark(events, in: tx)
-        _ = try tx.rows(AuditQueries.append(written, by: actor))
+        let appended = try tx.send(AuditQueries.append(written, by: actor))
+        try tx.start()
+        try meanwhile()
+        _ = try appended.rows()
     }
 
     /// Returns the subject whose key seals the event's personal values; nil if it has none.

@@ -38,11 +38,14 @@ package enum LineText {
         return !refused.contains { $0.contains(unit) }
     }
 
-    package static func isPlain(_ text: String) -> Bool { text.unicodeScalars.allSatisfy(isPlain) }
+    package static func isPlain(_ text: String) -> Bool {
+        text.utf8.allSatisfy { (0x20..<0x7F).contains($0) } || text.unicodeScalars.allSatisfy(isPlain)
+    }
 
     /// Returns the text without what may not stand in it.
     package static func plain(_ text: String) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.filter(isPlain))).trimmingSpaces
+        if isPlain(text) { return text.trimmingSpaces }
+        return String(String.UnicodeScalarView(text.unicodeScalars.filter(isPlain))).trimmingSpaces
     }
 
     /// Returns what is wrong with a typed text of at most that many characters.

@@ -12,6 +12,16 @@ package struct ImportBatch {
     package let declaration: any ImportDeclaration.Type
     package let actor: Actor
     package let services: Services
+    /// The contents of rows that an earlier batch opened for this one.
+    private let opened: OpenedRows
+
+    package init(
+        found: Import, declaration: any ImportDeclaration.Type, actor: Actor, services: Services,
+        opened: OpenedRows = OpenedRows()
+    ) {
+        (self.found, self.declaration, self.actor, self.services) = (found, declaration, actor, services)
+        self.opened = opened
+    }
 
     // MARK: Checking
 
@@ -203,8 +213,26 @@ package struct ImportBatch {
         return Stored(
             number: number, state: try row.text("state"), object: try row.idOrNil("object_id"),
             version: try row.int("version"),
-            content: try ImportContent.open(
+            content: try opened.content(
                 try row.bytes("content"), number, of: found.id, tenant: tenant, services.keys))
+    }
+
+    /// Asks for the rows behind that one, which the next batch will ask for again.
+    private func ask(ahead states: [String], after number: Int, in tx: borrowing TenantTransaction) throws
+        -> Connection.Pending
+    {
+        try tx.send(
+            ImportRowQueries.batch(
+                states, of: found.id, after: number, limit: ImportWork.batch, bytes: ImportWork.batchBytes))
+    }
+
+    /// Opens them, while the database has something else to do. One that can't be opened is told by its own batch.
+    private func open(ahead rows: Connection.Pending, tenant: ID) throws {
+        opened.forget()
+        for row in try rows.rows() {
+            try? opened.open(
+                try row.bytes("content"), try row.int("number"), of: found.id, tenant: tenant, services.keys)
+        }
     }
 
     /// Returns the next rows, and their items. An entry that the limit may have cut waits for the next batch.
@@ -231,6 +259,7 @@ package struct ImportBatch {
     package func write(in tx: borrowing TenantTransaction) throws -> Bool {
         var (rows, items) = try stored(["new", "changed"], in: tx)
         guard let last = rows.last else { return try end(.done, .importFinished, in: tx) }
+        let ahead = try ask(ahead: ["new", "changed"], after: last.number, in: tx)
         let spans = Self.spans(items)
         for (index, span) in spans.enumerated() {
             let row = rows[span.lowerBound]
@@ -243,11 +272,13 @@ package struct ImportBatch {
             written += try Self.written(
                 rows[span].map(\.row), verdict, state: state, of: found.id, tenant: tx.tenant, services.keys)
         }
-        try tx.execute(ImportRowQueries.save(written, of: found.id))
-        try tx.execute(ImportQueries.move(found.id, to: last.number))
+        _ = try tx.send(ImportQueries.move(found.id, to: last.number))
+        _ = try tx.send(ImportRowQueries.save(written, of: found.id))
+        try tx.start()
         for index in events.indices { events[index].changes.append(.init("import", new: found.id.description)) }
         // The append locks the head of the trail until the end, so it comes last.
-        try services.trail.append(events, by: actor, in: tx)
+        let tenant = tx.tenant
+        try services.trail.append(events, by: actor, in: tx) { try open(ahead: ahead, tenant: tenant) }
         return true
     }
 
@@ -256,6 +287,7 @@ package struct ImportBatch {
     package func undo(in tx: borrowing TenantTransaction) throws -> Bool {
         let (rows, items) = try stored(["added", "updated"], in: tx)
         guard let last = rows.last else { return try end(.undone, .importUndone, in: tx) }
+        let ahead = try ask(ahead: ["added", "updated"], after: last.number, in: tx)
         let back = Self.spans(items).compactMap { span in
             let row = rows[span.lowerBound]
             return row.object.map {
@@ -277,7 +309,8 @@ package struct ImportBatch {
                 kept.map { Int64($0.number) }, "kept", versions: kept.map { Int64($0.version) }, of: found.id))
         try tx.execute(ImportQueries.move(found.id, to: last.number))
         for index in events.indices { events[index].changes.append(.init("import", new: found.id.description)) }
-        try services.trail.append(events, by: actor, in: tx)
+        let tenant = tx.tenant
+        try services.trail.append(events, by: actor, in: tx) { try open(ahead: ahead, tenant: tenant) }
         return true
     }
 

@@ -72,6 +72,7 @@ package struct ImportSlice: BatchSlice {
     private var ahead: SheetRow?
     /// The file's rows for the next batch.
     private var rows: [SheetRow] = []
+    private let opened = OpenedRows()
 
     package init?(_ found: Import, by actor: Actor, on connection: Connection, _ services: Services) throws {
         guard let declaration = services.declarations.imports.first(where: { $0.list == found.list }) else {
@@ -122,7 +123,8 @@ package struct ImportSlice: BatchSlice {
     }
 
     package func deal(_ found: Import, in tx: borrowing TenantTransaction) throws -> Bool {
-        let batch = ImportBatch(found: found, declaration: declaration, actor: actor, services: services)
+        let batch = ImportBatch(
+            found: found, declaration: declaration, actor: actor, services: services, opened: opened)
         switch found.state {
         case .checking:
             // If two jobs work on it, the one whose rows are already processed ends.

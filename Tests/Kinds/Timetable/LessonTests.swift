@@ -53,6 +53,81 @@ import Testing
         }
     }
 
+    /// Adds a lesson of G1, or of another group, as the application's role does.
+    private func insert(
+        _ id: ID, subject: ID? = nil, group: ID? = nil, teacher: ID? = nil, room: ID? = nil,
+        in tx: borrowing TenantTransaction
+    ) throws {
+        let subject = try subject ?? site.id("timetable_subjects", "Maths")
+        let groups = [try group ?? site.id("timetable_groups", "G1")]
+        let teachers = [try teacher ?? site.id("timetable_teachers", "Petrov Oleg")]
+        let room = try room ?? site.id("timetable_rooms", "201")
+        try tx.execute(
+            """
+            insert into timetable_lessons (tenant_id, id, term_id, subject_id, kind, group_ids, subgroup, teacher_ids, room_id, weekday,
+                starts, ends, weeks, first_day, last_day, note, changed_at, changed_by)
+            values (\(tx.tenant), \(id), \(site.term), \(subject), 'lab', \(groups), 0, \(teachers), \(room), 1,
+                540, 620, 15, '2026-09-07', '2026-12-20', '', now(), 'Test')
+            """)
+    }
+
+    @Test func `15: the database takes no lesson that names what is not there`() throws {
+        func refused(_ body: (borrowing TenantTransaction) throws -> Void) -> String? {
+            (#expect(throws: DatabaseError.self) { try site.installation.inTenant(site.tenant, body) })?.sqlState
+        }
+        #expect(refused { try insert(.make(), subject: .make(), in: $0) } == "23503")
+        #expect(refused { try insert(.make(), group: .make(), in: $0) } == "23503")
+        #expect(refused { try insert(.make(), teacher: .make(), in: $0) } == "23503")
+        #expect(refused { try insert(.make(), room: .make(), in: $0) } == "23503")
+        let other = try TimetableSite(site.installation)
+        let theirs = try other.id("timetable_groups", "G1")
+        #expect(refused { try insert(.make(), group: theirs, in: $0) } == "23503")
+        let id = ID.make()
+        try site.installation.inTenant(site.tenant) { try insert(id, in: $0) }
+        #expect(
+            refused { try $0.execute("update timetable_lessons set room_id = \(ID.make()) where id = \(id)") }
+                == "23503")
+        #expect(
+            refused { try $0.execute("update timetable_groups set id = gen_random_uuid() where name = 'G1'") }
+                == "23503")
+    }
+
+    @Test func `15: what a lesson names is held while the lesson is written, and the other way round`() throws {
+        let (one, other) = try (site.installation.database.connection(), site.installation.database.connection())
+        _ = try other.send("set lock_timeout = '200ms'").rows()
+        let group = try site.id("timetable_groups", "G1")
+        func delete() throws {
+            try other.inTenant(site.tenant.id) { tx in
+                try tx.execute("delete from timetable_groups where id = \(group)")
+            }
+        }
+        try one.inTenant(site.tenant.id) { tx in
+            try insert(.make(), in: tx)
+            #expect((#expect(throws: DatabaseError.self) { try delete() })?.sqlState == "55P03")
+        }
+        #expect((#expect(throws: DatabaseError.self) { try delete() })?.sqlState == "23503")
+        let spare = try site.id("timetable_groups", "G2")
+        try one.inTenant(site.tenant.id) { tx in
+            try tx.execute("delete from timetable_groups where id = \(spare)")
+            let late = #expect(throws: DatabaseError.self) {
+                try other.inTenant(site.tenant.id) { try insert(.make(), group: spare, in: $0) }
+            }
+            #expect(late?.sqlState == "55P03")
+        }
+    }
+
+    @Test func `15: with a lesson all goes that the database made of it`() throws {
+        let id = ID.make()
+        try site.installation.inTenant(site.tenant) { try insert(id, in: $0) }
+        let made: SQL = """
+            select (select count(*) from timetable_claims where lesson_id = \(id))
+                + (select count(*) from timetable_edits where lesson_id = \(id)) as n
+            """
+        #expect(try site.one(made)?.int("n") == 4)
+        try site.installation.inTenant(site.tenant) { try $0.execute("delete from timetable_lessons where id = \(id)") }
+        #expect(try site.one(made)?.int("n") == 0)
+    }
+
     @Test func `TT2: a lesson is in the weeks of its group, its teacher and its room`() async throws {
         var browser = try site.browser()
         let id = try await site.add(site.fields(weeks: "1, 3"), &browser)

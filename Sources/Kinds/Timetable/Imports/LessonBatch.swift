@@ -324,12 +324,12 @@ struct LessonBatch {
         let (added, saved) = written
         try names.store(used, in: tx)
         if !added.isEmpty {
-            try tx.execute(
+            _ = try tx.send(
                 LessonImportQueries.add(added, isFromSource: isFromSource, tenant: tx.tenant, by: actor.name, now: .now)
             )
         }
         if !saved.isEmpty {
-            try tx.execute(LessonImportQueries.save(saved, isFromSource: isFromSource, by: actor.name, now: .now))
+            _ = try tx.send(LessonImportQueries.save(saved, isFromSource: isFromSource, by: actor.name, now: .now))
         }
     }
 

@@ -46,6 +46,8 @@ enum LessonImport: ImportDeclaration {
         try tx.execute(LessonImportQueries.lockTerms)
         let batch = try LessonBatch(rows, isPreview: false, in: tx)
         try batch.store(in: tx, by: actor)
+        // The database writes the lessons while what became of them is put into words.
+        try tx.start()
         return (batch.verdicts, batch.events)
     }
 

@@ -66,10 +66,11 @@ struct NamedObjects {
         static func all(_ text: String, most: Int) -> [Reference] {
             var all: [Reference] = []
             for part in most > 1 ? parts(text) : [text] where all.count <= most {
-                let pieces = part.split(separator: "<", maxSplits: 1).map { String($0).trimmingSpaces }
-                // Files and sources of others have signs that no name has here: they are left out, and refused nowhere.
-                let lines = pieces.first.map { $0.split(whereSeparator: \.isNewline).joined(separator: " ") } ?? ""
-                let name = LineText.plain(lines)
+                let pieces =
+                    part.utf8.contains(UInt8(ascii: "<"))
+                    ? part.split(separator: "<", maxSplits: 1).map { String($0).trimmingSpaces }
+                    : [part.trimmingSpaces]
+                let name = pieces.first.map(plain) ?? ""
                 guard !name.isEmpty else { continue }
                 let detail = pieces.count > 1 ? String(pieces[1].prefix { $0 != ">" }).trimmingSpaces : ""
                 let one = Reference(name: name, detail: detail)
@@ -78,8 +79,17 @@ struct NamedObjects {
             return all
         }
 
+        /// Files and sources of others have signs that no name has here: they are left out, and refused nowhere.
+        private static func plain(_ text: String) -> String {
+            // No end of a line is plain.
+            if LineText.isPlain(text) { return text }
+            return LineText.plain(text.split(whereSeparator: \.isNewline).joined(separator: " "))
+        }
+
         /// Splits at commas outside brackets.
         private static func parts(_ text: String) -> [String] {
+            // Nearly every cell of a file has one name.
+            guard text.unicodeScalars.contains(where: { $0 == "," || $0 == ";" || $0 == "،" }) else { return [text] }
             var (parts, isInside) = ([""], false)
             for letter in text {
                 if letter == "<" { isInside = true }

@@ -23,6 +23,7 @@ struct Bells: Sendable, Hashable {
 
     /// Parses `9:05` or `09.05` as minutes since midnight, in the digits of any script. 24:00 is the end of a day.
     static func minutes(_ text: String) -> Int? {
+        if let minutes = usualMinutes(text) { return minutes }
         let parts = text.filter { !$0.isWhitespace }.split(whereSeparator: { ":.".contains($0) }, omittingEmpty: false)
         guard (2...3).contains(parts.count), (1...2).contains(parts[0].count), parts[1].count == 2,
             let hour = number(parts[0]), let minute = number(parts[1]), minute < 60,
@@ -30,6 +31,16 @@ struct Bells: Sendable, Hashable {
             hour < 24 || hour == 24 && minute == 0
         else { return nil }
         return hour * 60 + minute
+    }
+
+    /// The same for `09:05`, as nearly all files and sources write it; nil for any other form.
+    private static func usualMinutes(_ text: String) -> Int? {
+        guard text.utf8.count == 5 else { return nil }
+        let signs = Array(text.utf8)
+        let digits = [signs[0], signs[1], signs[3], signs[4]].map { Int($0) - 0x30 }
+        guard signs[2] == UInt8(ascii: ":"), digits.allSatisfy((0...9).contains), digits[2] < 6 else { return nil }
+        let hour = digits[0] * 10 + digits[1]
+        return hour < 24 ? hour * 60 + digits[2] * 10 + digits[3] : nil
     }
 
     private static func number(_ text: some StringProtocol) -> Int? {
