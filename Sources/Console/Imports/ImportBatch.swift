@@ -25,6 +25,9 @@ package struct ImportBatch {
 
     // MARK: Checking
 
+    /// Items whose rows are sealed and stored at once.
+    private static let part = 250
+
     package func validate(_ rows: [SheetRow], in tx: borrowing TenantTransaction) throws -> Bool {
         guard let last = rows.last else {
             try tx.execute(ImportQueries.count(found.id))
@@ -53,19 +56,29 @@ package struct ImportBatch {
         let marks =
             try declaration.entryColumn.map { try refuseApart(&verdicts, items, $0, in: tx) }
             ?? refuseTwins(&verdicts, items, in: tx)
-        let written = try spans.indices.flatMap { index in
-            try Self.written(
-                Array(rows[spans[index]]), verdicts[index], marks: marks[index], of: found.id, tenant: tx.tenant,
-                services.keys)
+        let room = try Imports.roomLeft(in: tx)
+        var size = 0
+        var hasRoom = true
+        // Each part is sealed while the database stores the part before it.
+        for part in stride(from: 0, to: spans.count, by: Self.part) {
+            let written = try spans.indices[part..<min(part + Self.part, spans.count)].flatMap { index in
+                try Self.written(
+                    Array(rows[spans[index]]), verdicts[index], marks: marks[index], of: found.id, tenant: tx.tenant,
+                    services.keys)
+            }
+            let bytes = written.reduce(0) { $0 + $1.content.count }
+            // A row with many errors may be stored with more bytes than its cells have.
+            hasRoom = size + bytes <= room
+            guard hasRoom else { break }
+            size += bytes
+            _ = try tx.send(ImportRowQueries.add(written, to: found.id, tenant: tx.tenant))
+            try tx.start()
         }
-        let size = written.reduce(0) { $0 + $1.content.count }
-        // A row with many errors may be stored with more bytes than its cells have.
-        guard try Imports.hasRoom(for: size, in: tx) else {
+        try tx.execute(ImportQueries.count(found.id, rowBytes: size))
+        guard hasRoom else {
             try tx.execute(ImportQueries.fail(found.id, SheetProblem(.noRoom, row: last.number)))
             return false
         }
-        try tx.execute(ImportRowQueries.add(written, to: found.id, tenant: tx.tenant))
-        try tx.execute(ImportQueries.count(found.id, rowBytes: size))
         if found.position == 0 { _ = try tx.rows(ImportRowQueries.analyse) }
         try tx.execute(ImportQueries.move(found.id, to: last.number))
         return true

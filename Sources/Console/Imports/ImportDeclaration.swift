@@ -57,7 +57,12 @@ package enum Imports {
     package static let days = 30
 
     package static func hasRoom(for bytes: Int, in tx: borrowing TenantTransaction) throws -> Bool {
-        try (tx.first(ImportQueries.stored)?.int("bytes") ?? 0) + bytes <= room
+        try bytes <= roomLeft(in: tx)
+    }
+
+    /// The bytes that the tenant may still store.
+    package static func roomLeft(in tx: borrowing TenantTransaction) throws -> Int {
+        try room - (tx.first(ImportQueries.stored)?.int("bytes") ?? 0)
     }
 }
 

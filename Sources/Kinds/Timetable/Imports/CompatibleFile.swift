@@ -50,8 +50,8 @@ enum CompatibleFile {
 struct CompatibleSources {
     private(set) var all: [CompatibleSource] = []
     private var lessons = 0
-    /// What groups' schedules have; a teacher's schedule has it again.
-    private var held: Set<String> = []
+    /// What groups' schedules have; a teacher's schedule has it again. nil before the first of a teacher.
+    private var held: Set<String>?
     private var seats: [String: Int] = [:]
     private var directory = CompatibleDirectory()
 
@@ -64,9 +64,11 @@ struct CompatibleSources {
         }
         guard var source = CompatibleSource(value) else { return true }
         if source.group == nil {
+            let held = held ?? Set(all.lazy.filter { $0.group != nil }.flatMap(\.lessons).map(\.withoutTeachers))
+            self.held = held
             source.lessons.removeAll { held.contains($0.withoutTeachers) }
         } else {
-            held.formUnion(source.lessons.map(\.withoutTeachers))
+            held?.formUnion(source.lessons.map(\.withoutTeachers))
         }
         all.append(source)
         lessons += source.lessons.count

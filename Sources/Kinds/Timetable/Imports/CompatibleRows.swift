@@ -25,11 +25,12 @@ struct CompatibleRows {
                 described.append((row, group, detail))
             }
         }
-        let held = Set(
-            sources.flatMap { $0.group == nil || $0.lessons.isEmpty ? [] : $0.lessons.map(\.withoutTeachers) })
+        let ofTeachers = sources.filter { $0.group == nil && !$0.lessons.isEmpty }
+        let held: Set<String> =
+            ofTeachers.isEmpty ? [] : Set(sources.flatMap { $0.group == nil ? [] : $0.lessons.map(\.withoutTeachers) })
         // What only teachers' schedules have: each of them may name its own teacher alone.
         var shared: [String: Int] = [:]
-        for source in sources where source.group == nil {
+        for source in ofTeachers {
             for lesson in source.lessons where seen[lesson.values] == nil {
                 seen[lesson.values] = rows.count
                 let key = lesson.withoutTeachers
@@ -64,7 +65,7 @@ struct CompatibleRows {
             rows.enumerated().map {
                 ImportItem(rows: [.init(number: $0.offset, values: $0.element)], options: [LessonImport.missing])
             },
-            isPreview: true, in: tx)
+            isPreview: true, inWords: false, in: tx)
         let stored = try noLonger(batch, in: tx)
         // A lesson that differs only in its time is the same lesson, moved; of several, the one with the same teachers.
         var gone = Pool(stored.map { Moved.all($0.content, term: $0.term) })

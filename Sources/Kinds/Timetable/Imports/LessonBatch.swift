@@ -62,7 +62,8 @@ struct LessonBatch {
     private let isPreview: Bool
     private let isFromSource: Bool
 
-    init(_ items: [ImportItem], isPreview: Bool, in tx: borrowing TenantTransaction) throws {
+    /// - Parameter inWords: What each row changes is put into words. False for whoever only wants to know which lessons the rows match.
+    init(_ items: [ImportItem], isPreview: Bool, inWords: Bool = true, in tx: borrowing TenantTransaction) throws {
         self.isPreview = isPreview
         isFromSource = items.first?.options.contains(LessonImport.source) ?? false
         let cells = items.map { LessonCells($0.values) }
@@ -160,6 +161,8 @@ struct LessonBatch {
                 outcomes.append(.saved(old, isRemoved ? old.content : content, isRemoved: isRemoved, term))
             }
         }
+        self.names = names
+        guard inWords else { return }
         var before: Set<ID> = []
         for outcome in outcomes {
             switch outcome {
