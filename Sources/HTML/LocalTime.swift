@@ -27,6 +27,8 @@ package struct LocalTime: Sendable, Hashable, Comparable {
     /// `2026-11-20 09:14:00`, for files and programs.
     package var iso: String {
         func padded(_ value: Int, _ width: Int) -> String {
+            if width == 2 { return value < 10 ? "0\(value)" : "\(value)" }
+            if (1000...9999).contains(value) { return "\(value)" }
             let digits = String(value.magnitude)
             return (value < 0 ? "-" : "") + String(repeating: "0", count: max(0, width - digits.count)) + digits
         }

@@ -70,10 +70,7 @@ package enum JSONText: Sendable, Equatable, ExpressibleByStringLiteral, Expressi
 
     /// Appends to a line that is a string already.
     package static func append(_ text: String, to line: inout String) {
-        // Nearly every text needs no escaping.
-        if text.utf8.allSatisfy({
-            $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") && $0 != UInt8(ascii: "<") && $0 != 0x7F
-        }) {
+        if isPlain(text) {
             line += "\""
             line += text
             line += "\""
@@ -84,9 +81,22 @@ package enum JSONText: Sendable, Equatable, ExpressibleByStringLiteral, Expressi
         }
     }
 
+    /// Nearly every text needs no escaping.
+    private static func isPlain(_ text: String) -> Bool {
+        text.utf8.allSatisfy {
+            $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") && $0 != UInt8(ascii: "<") && $0 != 0x7F
+        }
+    }
+
+    private static let hex = Array("0123456789abcdef".utf8)
+
     private static func write(_ text: String, to out: inout [UInt8]) {
-        let hex = Array("0123456789abcdef".utf8)
         out.append(UInt8(ascii: "\""))
+        if isPlain(text) {
+            out.append(contentsOf: text.utf8)
+            out.append(UInt8(ascii: "\""))
+            return
+        }
         for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"): out += [UInt8(ascii: "\\"), byte]

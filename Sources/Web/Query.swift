@@ -100,7 +100,9 @@ extension String {
     package var columnLength: Int { unicodeScalars.count }
 
     /// Returns the first characters, at most as many as the column can store.
-    package func columnPrefix(_ most: Int) -> String { String(unicodeScalars.prefix(most)) }
+    package func columnPrefix(_ most: Int) -> String {
+        utf8.count <= most ? self : String(unicodeScalars.prefix(most))
+    }
 
     /// Replaces the digits of any script by 0 to 9: a Persian keyboard types Persian ones.
     package var latinDigits: String {
@@ -110,6 +112,10 @@ extension String {
 
     /// The text without white space at either end.
     package var trimmingSpaces: String {
+        // Nearly every text has a sign of ASCII at either end.
+        if let first = utf8.first, let last = utf8.last, (0x21..<0x7F).contains(first), (0x21..<0x7F).contains(last) {
+            return self
+        }
         guard let first = unicodeScalars.first, let last = unicodeScalars.last else { return self }
         guard first.properties.isWhitespace || last.properties.isWhitespace else { return self }
         var part = self[...].unicodeScalars

@@ -104,11 +104,12 @@ package struct Import: Sendable {
     {
         var items: [ImportItem] = []
         var top: SheetRow?
+        let mapped = columns.map { name in declared.first { $0.name == name } }
         for row in rows {
             if let top, goesOn(row, below: top, of: declaration) {
-                items[items.count - 1].rows.append(given(row, declared))
+                items[items.count - 1].rows.append(given(row, mapped))
             } else {
-                items.append(ImportItem(rows: [given(row, declared)], options: options))
+                items.append(ImportItem(rows: [given(row, mapped)], options: options))
                 top = row
             }
         }
@@ -124,11 +125,11 @@ package struct Import: Sendable {
     }
 
     /// Returns the row's values by the mapped columns.
-    private func given(_ row: SheetRow, _ declared: [ImportColumn]) -> ImportItem.Row {
+    private func given(_ row: SheetRow, _ mapped: [ImportColumn?]) -> ImportItem.Row {
         var values: [String: String] = [:]
-        for (name, cell) in zip(columns, row.cells) where !name.isEmpty {
+        for (index, cell) in row.cells.prefix(columns.count).enumerated() where !columns[index].isEmpty {
             let text = cell.trimmingSpaces
-            if !text.isEmpty { values[name] = declared.first { $0.name == name }?.meant(text) ?? text }
+            if !text.isEmpty { values[columns[index]] = mapped[index]?.meant(text) ?? text }
         }
         return ImportItem.Row(number: row.number, values: values)
     }

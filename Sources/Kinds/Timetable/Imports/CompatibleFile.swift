@@ -220,11 +220,17 @@ struct CompatibleSourceLesson: Sendable {
     /// Drops the characters that separate names in a cell.
     private static func cell(_ one: NamedObjects.Reference) -> String {
         let name = plain(one.name)
-        let detail = String(one.detail.filter { $0 != "<" && $0 != ">" })
+        let detail = hasBrackets(one.detail) ? String(one.detail.filter { $0 != "<" && $0 != ">" }) : one.detail
         return detail.isEmpty ? name : "\(name) <\(detail)>"
     }
 
-    fileprivate static func plain(_ name: String) -> String { String(name.map { "<>".contains($0) ? " " : $0 }) }
+    fileprivate static func plain(_ name: String) -> String {
+        hasBrackets(name) ? String(name.map { "<>".contains($0) ? " " : $0 }) : name
+    }
+
+    private static func hasBrackets(_ text: String) -> Bool {
+        text.utf8.contains { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") }
+    }
 
     static func text(_ value: JSONText?) -> String? {
         value?.text.map { $0.trimmingSpaces.columnPrefix(longest) }.flatMap { $0.isEmpty ? nil : $0 }

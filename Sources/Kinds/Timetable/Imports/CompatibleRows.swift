@@ -69,7 +69,7 @@ struct CompatibleRows {
         let stored = try noLonger(batch, in: tx)
         // A lesson that differs only in its time is the same lesson, moved; of several, the one with the same teachers.
         var gone = Pool(stored.map { Moved.all($0.content, term: $0.term) })
-        for index in rows.indices {
+        for index in rows.indices where !stored.isEmpty {
             guard let new = batch.added(index) else { continue }
             for key in Moved.all(new.content, term: new.term) {
                 guard let place = gone.take(key) else { continue }

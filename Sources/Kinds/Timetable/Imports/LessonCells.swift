@@ -204,12 +204,16 @@ extension LessonKind {
     /// Parses the abbreviations of universities of Belarus, or the full words.
     init?(abbreviation: String) {
         let text = abbreviation.lowercased().filter { $0 != "." && $0 != " " }
+        guard let kind = Self.abbreviated[text] else { return nil }
+        self = kind
+    }
+
+    private static let abbreviated: [String: LessonKind] = {
         let known: [(LessonKind, [String])] = [
             (.lecture, ["лк", "лек", "лекция", "улк"]), (.practice, ["пз", "пр", "практика", "семинар", "упз"]),
             (.lab, ["лр", "лаб", "лабораторная", "улр"]), (.exam, ["экзамен", "экз", "зачет", "зачёт", "кандэкз"]),
             (.consultation, ["консультация", "конс"]), (.other, ["уд", "кп", "курсовая"]),
         ]
-        guard let kind = known.first(where: { $0.1.contains(text) })?.0 else { return nil }
-        self = kind
-    }
+        return Dictionary(uniqueKeysWithValues: known.flatMap { kind, words in words.map { ($0, kind) } })
+    }()
 }
