@@ -104,7 +104,8 @@ begin
     then
         raise exception 'a lesson names it' using errcode = '23503', constraint = 'timetable_lessons_names';
     end if;
-    return case tg_op when 'DELETE' then old else new end;
+    if tg_op = 'UPDATE' then return new; end if;
+    return old;
 end $$;
 
 do $$
