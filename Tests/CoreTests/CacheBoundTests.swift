@@ -161,6 +161,7 @@ import Testing
         "Audit/CheckpointWatch.swift": "one time, one number",
         "Audit/ListReadings.swift": "20,000 readers with 9 filters of 500 characters",
         "Jobs/JobWorker.swift": "a waker of each lane; turns of 256 tenants",
+        "Imports/OpenedRows.swift": "the rows of one batch",
         "Edge/Performing.swift": "one call, while it is received",
         "Edge/NameLookup.swift": "names that are looked up just now, by 16 threads",
         "ServiceAPI/UnderWay.swift": "users whose file is read just now, or waits for that",

@@ -1,8 +1,8 @@
--- What lessons name is looked up once for all lessons of a statement: before, foreign keys asked for each group, teacher, room and
--- subject of each lesson, and for the lesson of each row that triggers made of it: nine questions a lesson, of an import a fifth of its
--- time. What is named is held (`for key share`) until the lessons are committed, as a foreign key holds it, and whoever deletes what a
--- lesson of the draft names is refused with the same error. The key of the term stays: of sixty thousand lessons it asks for one row,
--- and it keeps lessons behind what they name when a tenant comes from an archive.
+-- The groups and teachers of lessons are looked up once for all lessons of a statement: before, foreign keys asked for each group,
+-- teacher and room of each lesson, and for the lesson of each row that triggers made of it: seven questions a lesson, of an import a
+-- sixth of its time. What is named is held (`for key share`) until the lessons are committed, as a foreign key holds it, and whoever
+-- deletes what a lesson of the draft names is refused with the same error. The lessons' own keys stay: they also keep lessons behind
+-- what they name when a tenant comes from an archive.
 
 alter table timetable_claims
     drop constraint timetable_claims_tenant_id_lesson_id_fkey,
@@ -14,12 +14,8 @@ alter table timetable_claims
     drop column teacher_id,
     drop column room_id;
 alter table timetable_edits drop constraint timetable_edits_tenant_id_lesson_id_fkey;
-alter table timetable_lessons
-    drop constraint timetable_lessons_subject,
-    drop constraint timetable_lessons_room;
 -- timetable_lessons_place begins as it does.
 drop index timetable_lessons_subject;
-comment on column timetable_lessons.subject_id is 'names nobody: what is taught';
 
 create or replace function timetable_claim() returns trigger
 language plpgsql
@@ -33,16 +29,6 @@ begin
     -- One change of a term after another: two that don't see each other would miss that they clash.
     perform from timetable_terms where timetable_terms.id in (select written.term_id from written)
         order by timetable_terms.id for no key update;
-    named := array(select distinct written.subject_id from written);
-    if cardinality(named) <> (select count(*) from (select from timetable_subjects
-            where timetable_subjects.tenant_id = tenant and timetable_subjects.id = any (named) for key share) as held) then
-        raise exception 'a lesson names a subject that is not there' using errcode = '23503', constraint = 'timetable_lessons_subject';
-    end if;
-    named := array(select distinct written.room_id from written where written.room_id is not null);
-    if cardinality(named) <> (select count(*) from (select from timetable_rooms
-            where timetable_rooms.tenant_id = tenant and timetable_rooms.id = any (named) for key share) as held) then
-        raise exception 'a lesson names a room that is not there' using errcode = '23503', constraint = 'timetable_lessons_room';
-    end if;
     named := array(select distinct unnest(written.group_ids) from written where not written.is_removed);
     if cardinality(named) <> (select count(*) from (select from timetable_groups
             where timetable_groups.tenant_id = tenant and timetable_groups.id = any (named) for key share) as held) then
@@ -94,13 +80,8 @@ language plpgsql
 as $$
 begin
     -- Whoever empties a whole tenant takes its lessons as well.
-    if current_user <> 'roost_gate' and (case tg_table_name
-        when 'timetable_subjects' then exists (select from timetable_lessons
-            where timetable_lessons.tenant_id = old.tenant_id and timetable_lessons.subject_id = old.id)
-        when 'timetable_rooms' then exists (select from timetable_lessons
-            where timetable_lessons.tenant_id = old.tenant_id and timetable_lessons.room_id = old.id)
-        else exists (select from timetable_claims
-            where timetable_claims.tenant_id = old.tenant_id and timetable_claims.object_id = old.id) end)
+    if current_user <> 'roost_gate' and exists (select from timetable_claims
+        where timetable_claims.tenant_id = old.tenant_id and timetable_claims.object_id = old.id)
     then
         raise exception 'a lesson names it' using errcode = '23503', constraint = 'timetable_lessons_names';
     end if;
@@ -112,7 +93,7 @@ do $$
 declare
     named text;
 begin
-    foreach named in array array['subjects', 'rooms', 'groups', 'teachers'] loop
+    foreach named in array array['groups', 'teachers'] loop
         execute format('create trigger timetable_%1$s_drafted before delete or update of tenant_id, id on timetable_%1$s
             for each row execute function timetable_keep_drafted()', named);
     end loop;
