@@ -941,7 +941,7 @@ def test_GB11_parents_read_one_report_by_a_link_until_it_is_ended(open_browser, 
     person.press("gradebook.report_links", role="link", inside=person.main())
     expect(person.main()).to_contain_text("Mother <b>")
     expect(person.main()).to_contain_text("Student A")
-    expect(async_opened(person)).to_be_visible(timeout=PATIENCE)
+    expect(async_opened(person)).to_be_visible()
     check_with_axe(person, "light")
     person.main().get_by_role("link", name="Student B").click()
     expect(person.main()).to_contain_text("Mother <b>")

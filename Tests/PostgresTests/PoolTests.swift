@@ -317,13 +317,18 @@ extension OnPostgres {
 
 /// A door that opens once. `wait` is for threads of the pool only.
 final class Gate: Sendable {
-    private let opened = Atomic(false)
+    private let opened = Atomic(false), gaveUp = Atomic(false)
 
     var isOpen: Bool { opened.load(ordering: .sequentiallyConsistent) }
+    /// Whether those that wait at it still do: it is shut, and none has given up.
+    var isHeld: Bool { !isOpen && !gaveUp.load(ordering: .sequentiallyConsistent) }
     func open() { opened.store(true, ordering: .sequentiallyConsistent) }
 
     func wait() {
-        let end = monotonicNanoseconds() + 20_000_000_000
-        while !isOpen, monotonicNanoseconds() < end { usleep(1000) }
+        let end = monotonicNanoseconds() + 120_000_000_000
+        while !isOpen {
+            guard monotonicNanoseconds() < end else { return gaveUp.store(true, ordering: .sequentiallyConsistent) }
+            usleep(1000)
+        }
     }
 }
