@@ -19,7 +19,7 @@ package struct TenantTable: Sendable {
     /// The stored columns, without those that PostgreSQL computes itself.
     package var columns: [Column]
     fileprivate var quoted: String
-    /// No table refers to it, and it has triggers on insert: triggers of other tables may have written to it.
+    /// No table refers to it, and no insert into it fires a trigger: triggers of other tables may have written to it.
     fileprivate var isLast: Bool
 
     fileprivate var list: String { columns.map(\.quoted).joined(separator: ", ") }
@@ -39,19 +39,25 @@ extension Connection {
                 where pg_class.relnamespace = 'roost'::regnamespace and pg_class.relkind in ('r', 'p') and not pg_class.relispartition
                     and (pg_class.relname = 'tenants' or exists (select from pg_attribute where pg_attribute.attrelid = pg_class.oid
                         and pg_attribute.attname = 'tenant_id' and not pg_attribute.attisdropped))
+            ), named as (
+                -- What refers to a table: by a foreign key, or by a list of ids, of which the schema's comment says so.
+                select pg_constraint.conrelid as by, pg_constraint.confrelid as oid from pg_constraint
+                where pg_constraint.contype = 'f' and pg_constraint.conrelid <> pg_constraint.confrelid
+                union
+                select pg_attribute.attrelid, tables.oid from tables
+                join pg_description on pg_description.description = 'names rows of ' || tables.relname
+                    and pg_description.classoid = 'pg_class'::regclass
+                join pg_attribute on pg_attribute.attrelid = pg_description.objoid and pg_attribute.attnum = pg_description.objsubid
             ), depths as (
                 select tables.oid, 0 as depth from tables
                 union
-                select pg_constraint.conrelid, depths.depth + 1 from depths
-                join pg_constraint on pg_constraint.confrelid = depths.oid and pg_constraint.contype = 'f'
-                    and pg_constraint.conrelid <> pg_constraint.confrelid
+                select named.by, depths.depth + 1 from depths join named on named.oid = depths.oid
                 where depths.depth < 20
             ), placed as (
                 select tables.oid, tables.relname, max(depths.depth) as depth,
                     not exists (select from pg_trigger where pg_trigger.tgrelid = tables.oid and not pg_trigger.tgisinternal
                         and (pg_trigger.tgtype & 4) = 4)
-                    and not exists (select from pg_constraint where pg_constraint.confrelid = tables.oid
-                        and pg_constraint.contype = 'f' and pg_constraint.conrelid <> pg_constraint.confrelid) as is_last
+                    and not exists (select from named where named.oid = tables.oid) as is_last
                 from tables join depths on depths.oid = tables.oid
                 group by tables.oid, tables.relname
             )

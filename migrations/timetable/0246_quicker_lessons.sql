@@ -1,8 +1,10 @@
 -- The groups and teachers of lessons are looked up once for all lessons of a statement: before, foreign keys asked for each group,
 -- teacher and room of each lesson, and for the lesson of each row that triggers made of it: seven questions a lesson, of an import a
 -- sixth of its time. What is named is held (`for key share`) until the lessons are committed, as a foreign key holds it, and whoever
--- deletes what a lesson of the draft names is refused with the same error. The lessons' own keys stay: they also keep lessons behind
--- what they name when a tenant comes from an archive.
+-- deletes what a lesson of the draft names is refused with the same error. An archive's tables come in the order of the lessons' own
+-- keys, which stay, and of these comments.
+comment on column timetable_lessons.group_ids is 'names rows of timetable_groups';
+comment on column timetable_lessons.teacher_ids is 'names rows of timetable_teachers';
 
 alter table timetable_claims
     drop constraint timetable_claims_tenant_id_lesson_id_fkey,
