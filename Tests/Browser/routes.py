@@ -63,7 +63,7 @@ def page_routes() -> list[dict]:
 
 
 class Addresses:
-    """Addresses of routes, in the browser of an operator who has just proven who they are."""
+    """Addresses of routes, in the browser of an operator who has just proven who they are. Others may have made the same things before."""
 
     def __init__(self, roost: Installation, operator: BrowserContext):
         self.roost, self.operator = roost, operator
@@ -142,7 +142,7 @@ class Addresses:
         template = self.roost.sql(f"""
             select set_config('roost.tenant', id::text, false) from tenants where slug = '{tenant}';
             insert into fitness_templates (tenant_id, id, entry_id, name, created_at)
-            select id, gen_random_uuid(), {goal_type}, 'First month', now() from tenants where slug = '{tenant}' returning id""").splitlines()[-1]
+            select id, gen_random_uuid(), {goal_type}, 'First month {uuid.uuid4().hex[:6]}', now() from tenants where slug = '{tenant}' returning id""").splitlines()[-1]
         self.row("fitness_template_sessions", tenant, template_id=template, place=0, day_offset=0, title="Two kilometres")
         return template
 
@@ -213,7 +213,7 @@ class Addresses:
                         archived_until="2100-01-01", link_hash=hashed, link_until="2100-01-01")
 
     def make_event(self, tenant, before, pattern):
-        return self.row("provider_events", tenant, id=str(uuid.uuid4()), provider="card", event="evt_1", kind="charge.succeeded", at="now",
+        return self.row("provider_events", tenant, id=str(uuid.uuid4()), provider="card", event=f"evt_{uuid.uuid4().hex}", kind="charge.succeeded", at="now",
                         received_at="now", outcome="unmatched", why="no_user")
 
     def make_move(self, tenant, before, pattern):
