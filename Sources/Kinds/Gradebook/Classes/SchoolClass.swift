@@ -166,7 +166,7 @@ extension Book {
     }
 
     func total(_ student: Int) -> Total {
-        rules.total(cells[student].map(\.grade), override: students[student].override)
+        rules.total(cells[student].map { $0.grade }, override: students[student].override)
     }
 
     /// Returns the statistics of one assignment's column.

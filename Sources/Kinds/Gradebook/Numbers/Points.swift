@@ -31,10 +31,26 @@ struct Points: Sendable, Hashable, Comparable {
         thousandths = value
     }
 
-    /// From the database's `numeric::text`.
+    /// From the database's `numeric::text`: ASCII digits, and a point before decimals. A table has 20,000 of them.
     init(stored: String) throws {
-        guard let points = Points(stored) else { throw Problem.notStoredByUs(stored) }
-        self = points
+        var stored = stored
+        var (value, places) = (0, -1)
+        let isSound = stored.withUTF8 { bytes in
+            for byte in bytes {
+                if byte == UInt8(ascii: "."), places < 0 {
+                    places = 0
+                } else if (48...57).contains(byte), places < Self.places, value <= Self.greatest.thousandths {
+                    value = value * 10 + Int(byte - 48)
+                    if places >= 0 { places += 1 }
+                } else {
+                    return false
+                }
+            }
+            return !bytes.isEmpty
+        }
+        for _ in max(0, places)..<Self.places { value *= 10 }
+        guard isSound, value <= Self.greatest.thousandths else { throw Problem.notStoredByUs(stored) }
+        thousandths = value
     }
 
     enum Problem: Error { case notStoredByUs(String) }

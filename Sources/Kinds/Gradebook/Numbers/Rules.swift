@@ -45,14 +45,17 @@ struct Rules: Sendable {
         // The grade with the lowest share of its points is dropped first, of equal ones the earlier; the last one is
         // never dropped.
         let drops = min(categories[category].drops, max(0, regular.count - 1))
-        let lowest = regular.sorted { a, b in
-            let (left, right) = (
-                a.earned.thousandths * b.possible.thousandths, b.earned.thousandths * a.possible.thousandths
-            )
-            return left == right ? a.assignment < b.assignment : left < right
+        var dropped: Set<Int> = []
+        if drops > 0 {
+            let lowest = regular.sorted { a, b in
+                let (left, right) = (
+                    a.earned.thousandths * b.possible.thousandths, b.earned.thousandths * a.possible.thousandths
+                )
+                return left == right ? a.assignment < b.assignment : left < right
+            }
+            dropped = Set(lowest.prefix(drops).map(\.assignment))
         }
-        let dropped = Set(lowest.prefix(drops).map(\.assignment))
-        let kept = regular.filter { !dropped.contains($0.assignment) }
+        let kept = dropped.isEmpty ? regular : regular.filter { !dropped.contains($0.assignment) }
         // Extra points are added to other points: they do not count as long as there are none. By points, these may be in any
         // category.
         let extra =
@@ -63,7 +66,8 @@ struct Rules: Sendable {
                 return Total.Item(assignment: index, earned: earned, possible: .zero)
             }
         return Total.Part(
-            category: category, counted: kept + extra, dropped: regular.filter { dropped.contains($0.assignment) },
+            category: category, counted: kept + extra,
+            dropped: dropped.isEmpty ? [] : regular.filter { dropped.contains($0.assignment) },
             weight: categories[category].weight)
     }
 
