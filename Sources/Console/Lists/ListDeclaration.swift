@@ -15,9 +15,11 @@ package struct ListDeclaration: Sendable {
     package var icon: String
     /// The tables, with their joins. Each row has a unique `key`, a uuid.
     package var from: SQL
-    /// The tables that the number of rows follows from: `from` without joins that neither add a row nor drop one. Search and
-    /// filters name no other tables.
+    /// The tables that the number of rows follows from: `from` without joins that neither add a row nor drop one. Search, filters and
+    /// orders name no other tables.
     package var countedFrom: SQL
+    /// True where `countedFrom` is less than `from`.
+    package let isCountedApart: Bool
     package var key: SQL
     /// The values that `row` and the cells read.
     package var select: SQL
@@ -88,6 +90,7 @@ package struct ListDeclaration: Sendable {
         self.icon = icon
         self.from = from
         self.countedFrom = countedFrom ?? from
+        isCountedApart = countedFrom != nil
         self.key = key
         self.select = select
         self.always = always

@@ -130,10 +130,19 @@ package enum ListQueries {
     package static func page(_ address: ListAddress, _ conditions: [SQL], _ keyset: Keyset<ID>) -> SQL {
         let list = address.list
         let order = order(address)
-        let all = conditions + order.beyond(keyset)
+        let all = SQL.joined(conditions + order.beyond(keyset), by: " and ")
+        let sorting = order.sql(keyset)
         // The limit is a literal: if it were bound, a generic plan would not know it.
-        return
-            "select \(list.key) as list_key, \(list.select) from \(list.from) where \(SQL.joined(all, by: " and ")) order by \(order.sql(keyset)) limit 51"
+        guard list.isCountedApart else {
+            return
+                "select \(list.key) as list_key, \(list.select) from \(list.from) where \(all) order by \(sorting) limit 51"
+        }
+        // The page's rows first, and their joins after: who guesses that walls leave few rows joins all of them and sorts then.
+        return """
+            select \(list.key) as list_key, \(list.select) from \(list.from)
+            where \(list.key) = any (array(select \(list.key) from \(list.countedFrom) where \(all) order by \(sorting) limit 51))
+            order by \(sorting)
+            """
     }
 
     /// Returns every row, in the list's order.
