@@ -97,8 +97,12 @@ package struct WebServer: Sendable {
         respond = { request, context in
             // A task keeps the memory that its deepest call needed, and a connection's task lives as long as the connection: of thousands
             // that wait for their next request each would hold 12 KiB more.
-            async let answer = table.respond(to: request, context: context)
-            let response = try await answer
+            let answer = Task { try await table.respond(to: request, context: context) }
+            let response = try await withTaskCancellationHandler {
+                try await answer.value
+            } onCancel: {
+                answer.cancel()
+            }
             // The response for a path that no route matches. A route "**" would not do: it is not tried for a path
             // that begins like another route.
             guard response.status == .notFound, response.headers[.requestID] == nil else { return response }

@@ -63,9 +63,9 @@ struct GuardedChannel<Inner: ServerChildChannel>: ServerChildChannel {
         }
         do {
             // A small receive buffer: bytes that a client sends while nothing reads them wait at the client, not
-            // here.
+            // here. It begins with room for a usual head, since a connection that waits keeps it.
             try channel.syncOptions?.setOption(
-                .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 1024, initial: 4096, maximum: 16_384))
+                .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 1024, initial: 1024, maximum: 16_384))
             try channel.pipeline.syncOperations.addHandler(ConnectionGuard(watch, connections.limits))
         } catch {
             return channel.eventLoop.makeFailedFuture(error)
