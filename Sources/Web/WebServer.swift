@@ -148,10 +148,12 @@ package struct WebServer: Sendable {
         let application = Application(
             responder: CallbackResponder(callback: respond), server: builder,
             configuration: .init(address: .hostname(settings.host, port: settings.port), backlog: 4096),
-            onServerRunning: { channel in
-                // Between two turns of a loop that is busy with thousands of connections, each waits for its own: taken four at a time,
-                // as is usual, new ones would wait for seconds, and health checks among them.
-                try? await channel.setOption(ChannelOptions.maxMessagesPerRead, value: 64).get()
+            onServerRunning: { [logger] channel in
+                do {
+                    try await SteadyAccepting.begin(channel)
+                } catch {
+                    logger.error("new connections may wait", metadata: ["cause": "\(error)"])
+                }
                 await running(channel.localAddress?.port ?? settings.port)
             }, logger: quiet)
         try await withThrowingTaskGroup(of: Void.self) { [connections] group in
