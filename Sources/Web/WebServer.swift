@@ -5,6 +5,7 @@ import HummingbirdHTTP2
 import HummingbirdTLS
 import Logging
 import NIOCore
+import NIOPosix
 import NIOSSL
 import Postgres
 import ServiceLifecycle
@@ -27,11 +28,23 @@ package struct WebServer: Sendable {
         /// Is called once, with the address of a socket that forwards requests of others and is no trusted proxy.
         package var meetUnnamedProxy: (@Sendable (String) -> Void)?
 
+        /// True for a server with a thread of its own: what it answers from memory does not wait while others are overloaded.
+        package var hasOwnLoop = false
+
         var isAlwaysSecure: Bool { certificate != nil || origin?.hasPrefix("https://") == true }
 
         package init() {}
 
         package init(host: String, port: Int) { (self.host, self.port) = (host, port) }
+
+        /// For tools alone: health checks are answered at once, whatever the load.
+        package static func ofTools(host: String, port: Int) -> Settings {
+            var settings = Settings(host: host, port: port)
+            settings.hasOwnLoop = true
+            // So few that each health check counts as pressed, and is answered by the loop itself.
+            settings.limits.requestsUnderWay = 15
+            return settings
+        }
     }
 
     /// One line of the routing table, with the function that answers it.
@@ -155,7 +168,10 @@ package struct WebServer: Sendable {
                     logger.error("new connections may wait", metadata: ["cause": "\(error)"])
                 }
                 await running(channel.localAddress?.port ?? settings.port)
-            }, logger: quiet)
+            },
+            eventLoopGroupProvider: settings.hasOwnLoop
+                ? .shared(MultiThreadedEventLoopGroup(numberOfThreads: 1)) : .singleton,
+            logger: quiet)
         try await withThrowingTaskGroup(of: Void.self) { [connections] group in
             group.addTask {
                 while !Task.isCancelled {

@@ -9,7 +9,7 @@ enum Memory {
     static func keepFreed() {
         mallopt(M_TRIM_THRESHOLD, 8 << 20)
         mallopt(M_MMAP_THRESHOLD, 1 << 20)
-        mallopt(M_ARENA_MAX, 8)
+        mallopt(M_ARENA_MAX, 4)
         // Small blocks are in each thread's own cache; fast bins would be consolidated at each large free.
         mallopt(M_MXFAST, 0)
     }
