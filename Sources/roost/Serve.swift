@@ -41,7 +41,8 @@ struct Serve: AsyncParsableCommand {
         let tools = settings.edge.metricsListen.map { place in
             HTTPService(
                 server: WebServer(
-                    settings: .ofTools(host: place.host, port: place.port), routes: OperationsFeature.toolRoutes(services),
+                    settings: .ofTools(host: place.host, port: place.port),
+                    routes: OperationsFeature.toolRoutes(services),
                     metrics: Metrics(), logger: logger, problem: { _, status in WebResponse(status: status) }),
                 address: "metrics http://\(place.host)", user: nil, bound: nil, logger: logger)
         }
