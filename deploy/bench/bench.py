@@ -119,7 +119,7 @@ class Installation:
         log = open(f"{self.data}/{'second' if more else 'first'}.log", "w+")
         server = subprocess.Popen([self.program, "serve"], env=self.environment(more), stdout=log, stderr=log)
         while time.monotonic() - began < 120:
-            found = re.search(r"http://[^:]*:(\d+)", open(log.name).read())
+            found = re.search(r"(?<!metrics )http://[^:]*:(\d+)", open(log.name).read())
             if found:
                 status, _, _ = request(int(found[1]), "GET", "/sign-in")
                 return server, int(found[1]), time.monotonic() - began if status == 200 else fail("no first page")
