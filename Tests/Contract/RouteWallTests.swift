@@ -399,7 +399,7 @@ extension TheWall {
             #expect(try sumOfTheirUsers() == theirUsers)
         }
 
-        @Test func `14: "Not allowed" names the missing permission and who can give it, on every page of every kind`()
+        @Test func `14: “Not allowed” names the missing permission and who can give it, on every page of every kind`()
             async throws
         {
             var places: Set<Place> = []

@@ -170,7 +170,7 @@ extension OnCore {
             #expect(await !browser.get("/t/\(tenant.slug)/users").has(words))
         }
 
-        @Test func `14: "Not allowed" names owners who can give the permission, not one who has yet to accept`()
+        @Test func `14: “Not allowed” names owners who can give the permission, not one who has yet to accept`()
             async throws
         {
             let invited = try installation.makeAdmin(.owner, in: tenant, name: "Iris Invited")
