@@ -1,3 +1,4 @@
+import HTTPTypes
 import Mail
 import Postgres
 import Support
@@ -117,6 +118,35 @@ extension OnCore {
             }
             _ = await browser.get(path)
             #expect(await browser.post(path).status == 404)
+        }
+
+        @Test func `13.6: a browser that was let in keeps its cookie and its row for a day, until somebody signs in`()
+            async throws
+        {
+            var browser = console.browser()
+            let start = browser.now
+            func isKept(by answer: Answer, seconds: Int) -> Bool {
+                answer.headers[values: .setCookie].contains {
+                    $0.hasPrefix("roost-device=") && $0.hasSuffix("; Max-Age=\(seconds)")
+                }
+            }
+            func left(after seconds: Int64) throws -> Int {
+                try installation.database.connection().inTenant(Tenant.installation.id) { tx in
+                    _ = try tx.execute(KnownDevices.deleteOld(now: start.adding(seconds: seconds)))
+                }
+                return try installation.number("select count(*) as n from known_devices where admin_id = \(admin.id)")
+            }
+            _ = await ask(admin.email, in: &browser)
+            let path = try #require(try await mailed().last?.path)
+            _ = await browser.get(path)
+            let letIn = await browser.post(path)
+            #expect(isKept(by: letIn, seconds: 86_400), "\(letIn.headers)")
+            #expect(try left(after: 86_399) == 1)
+            #expect(try left(after: 86_401) == 0)
+            let signedIn = await browser.signIn(admin)
+            #expect(isKept(by: signedIn, seconds: 180 * 86_400), "\(signedIn.headers)")
+            #expect(try left(after: 179 * 86_400) == 1)
+            #expect(try left(after: 181 * 86_400) == 0)
         }
 
         @Test func `13: without mail there is no such page`() async throws {

@@ -8,6 +8,8 @@ import Web
 enum KnownDevices {
     static let cookie = "roost-device"
     static let days: Int64 = 180
+    /// For a browser that was let in and not signed in with yet.
+    private static let letInSeconds: Int64 = 86_400
     private static let mostPerAdmin = 20
 
     static func hash(of request: WebRequest) -> [UInt8]? {
@@ -24,7 +26,7 @@ enum KnownDevices {
             select exists (select from known_devices
                 where known_devices.token_hash = \(hash ?? []) and known_devices.admin_id = \(admin ?? Tenant.installation.id)
                     and not (known_devices.is_let_in and \(signedIn))
-                    and known_devices.created_at > case when known_devices.is_let_in then \(now.adding(seconds: -86400))
+                    and known_devices.created_at > case when known_devices.is_let_in then \(now.adding(seconds: -letInSeconds))
                         else \(now.adding(seconds: -days * 86400)) end) as known
             """)
         return try row?.bool("known") ?? false
@@ -60,8 +62,10 @@ enum KnownDevices {
             insert into known_devices (token_hash, admin_id, created_at, is_let_in)
             values (\(token.hash), \(admin), \(request.now), \(isLetIn))
             """)
+        // The browser keeps it no longer than the server knows it.
         return Cookie(
-            name: cookie, value: token.text, isSecure: request.isSecure, maxAgeSeconds: Int(days * 86400))
+            name: cookie, value: token.text, isSecure: request.isSecure,
+            maxAgeSeconds: Int(isLetIn ? letInSeconds : days * 86400))
     }
 
     static func invalidate(of admin: ID, but hash: [UInt8] = []) -> SQL {
@@ -69,6 +73,9 @@ enum KnownDevices {
     }
 
     static func deleteOld(now: Timestamp) -> SQL {
-        "delete from known_devices where known_devices.created_at < \(now.adding(seconds: -days * 86400))"
+        """
+        delete from known_devices where known_devices.created_at < case when known_devices.is_let_in
+            then \(now.adding(seconds: -letInSeconds)) else \(now.adding(seconds: -days * 86400)) end
+        """
     }
 }
