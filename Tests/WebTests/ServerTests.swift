@@ -306,4 +306,27 @@ import Web
         // The database does not answer: `DatabaseTrouble.away`, which is two seconds.
         #expect(page.status == 503 && page.headers["retry-after"] == "2")
     }
+
+    @Test func `13.11: the metrics are open at the address of tools alone, and at the console's only with the token`()
+        async throws
+    {
+        let tools = try await TestServer(
+            routes: OperationsFeature.toolRoutes(console.services),
+            change: { $0 = .ofTools(host: "127.0.0.1", port: 0) })
+        #expect(await tools.get("/metrics").text.contains("roost_database_waiting"))
+        #expect(await tools.get("/healthz").text == "ok\n")
+        // Nothing of the console is there.
+        for path in ["/", "/sign-in", "/t/\(tenant.slug)/users", "/v1/me", "/v1/openapi.json"] {
+            #expect(await tools.get(path, [cookie]).status == 404, "\(path)")
+        }
+        let without: [[String]] = [
+            [], [cookie], ["Authorization: Bearer "], ["Authorization: Bearer for-tool"], ["Authorization: for-tools"],
+            ["Authorization: Basic for-tools"], ["X-Forwarded-For: 127.0.0.1"],
+        ]
+        for headers in without {
+            let refused = await server.get("/metrics", headers)
+            #expect(refused.status == 404 && !refused.text.contains("roost_database"), "\(headers)")
+        }
+        #expect(await server.get("/metrics", ["Authorization: Bearer for-tools"]).status == 200)
+    }
 }
