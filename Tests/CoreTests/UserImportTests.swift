@@ -270,6 +270,20 @@ extension OnCore {
             #expect(await browser.post(base, [("pasted", "email,name\na@example.org,A\n")]).status == 303)
         }
 
+        @Test func `13.12: rows for which a tenant has no room are not stored, and the import says so`() async throws {
+            var browser = try console.browser(of: owner)
+            let id = try await console.upload("email,name\na@example.org,A\n", by: owner, to: tenant)
+            let other = try await console.upload(by: owner, to: tenant)
+            try installation.set("update imports set row_bytes = \(Int64(Imports.room)) where id = \(ID(other))")
+            let matching = "\(base)/\(id)/matching"
+            let page = await browser.get(matching)
+            #expect(await browser.post(matching, page.form(matching)).status == 303)
+            try await console.work()
+            #expect(try state(of: id) == "unreadable")
+            #expect(await browser.get("\(base)/\(id)").has("have no more room"))
+            #expect(try installation.number("select count(*) as n from import_rows where import_id = \(ID(id))") == 0)
+        }
+
         @Test
         func
             `files that can't be read are told at the form or on their page, with row and column, in the person's language`()
