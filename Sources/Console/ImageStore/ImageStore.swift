@@ -10,6 +10,10 @@ package struct OutsideImage: Sendable {
     package var sha256: [UInt8]
     package var size: Int
 
+    package var name: String { ImageStore.name(object, of: tenant) }
+}
+
+extension OutsideImage {
     /// nil while the bytes are in the row.
     package init?(_ row: Row, of tenant: ID) throws {
         guard let object = try row.idOrNil("object_id") else { return nil }
@@ -18,8 +22,6 @@ package struct OutsideImage: Sendable {
         sha256 = try row.bytes("sha256")
         size = try row.int("size")
     }
-
-    package var name: String { ImageStore.name(object, of: tenant) }
 }
 
 /// The store for pictures outside the database. Its objects' names contain only ids.
@@ -31,6 +33,8 @@ package final class ImageStore: Sendable {
     package let home: Home
     /// Recently used pictures, by the object's full name, which includes the tenant.
     private let recent = BoundedCache<String, ByteBuffer>(most: 32 << 20)
+    /// The weight of all pictures in memory.
+    var keptBytes: Int { recent.bytes }
 
     package init(_ objects: ObjectStore, home: Home) {
         self.objects = objects
