@@ -11,6 +11,7 @@ package struct AppFormPage: Sendable {
     package var idTokens: Choice
     package var version: HiddenValue?
     package var cancel: Link
+    package var conflict: Conflict?
 
     package init(
         frame: Frame, action: Link, name: Field, type: Choice?, addresses: Area, idTokens: Choice,
@@ -29,7 +30,7 @@ package struct AppFormPage: Sendable {
     package var errors: ErrorSummary? { ErrorSummary([name.problem, type?.problem, addresses.field.problem]) }
 
     package static var sample: AppFormPage {
-        AppFormPage(
+        var page = AppFormPage(
             frame: .sample("Register an app", at: "phone", crumbs: [Crumb(label: "Apps", link: "/t/rooster-me/apps")]),
             action: "/t/rooster-me/apps",
             name: Field(
@@ -51,5 +52,9 @@ package struct AppFormPage: Sendable {
                     .init(value: "RS256", label: "RS256", isSelected: false),
                 ], hint: LocalText(Strings.apps_id_tokens_hint)),
             version: HiddenValue("version", "3"), cancel: "/t/rooster-me/apps")
+        page.conflict = .sample(Strings.apps_changed)
+        page.frame.givenBack = FactsCard(
+            LocalText(Strings.frame_given_back), [Fact(LocalText(Strings.user_reason), "On the <phone>,\ntwice")])
+        return page
     }
 }

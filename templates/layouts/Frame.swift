@@ -22,6 +22,8 @@ package struct Frame: Sendable {
     package var flash: Flash?
     /// Above everything else, for operators, until they have been seen.
     package var notices: [ShellNotice] = []
+    /// What a refused form held that this page has no field for.
+    package var givenBack: FactsCard?
     /// After so many minutes without a request the session ends.
     package var idleMinutes = 15
     /// The page answers a form at the form's address.

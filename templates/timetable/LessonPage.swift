@@ -39,6 +39,9 @@ package struct LessonPage: Sendable {
     /// Which weeks can be split off.
     package var weeks: String
     package var isSplittable: Bool
+    /// What was typed for them, if it was refused, and why.
+    package var splitTyped = ""
+    package var splitError: LocalText?
     /// What can be different: not at all, with another teacher, elsewhere.
     package var exceptionKind: Choice
     package var exceptionError: LocalText?
@@ -89,14 +92,14 @@ package struct LessonPage: Sendable {
 
     package var errors: ErrorSummary? {
         ErrorSummary(
-            inputs.map { $0.field?.problem ?? $0.choice?.problem }
+            inputs.map { $0.field?.problem ?? $0.choice?.problem } + [splitWeeks.problem]
                 + [exceptionError.map { .init(field: "day", label: LocalText(Strings.timetable_days), error: $0) }])
     }
 
     package var splitWeeks: Field {
         Field(
-            "split", label: LocalText(Strings.timetable_split_weeks), hint: Strings.timetable_split_hint(weeks: weeks),
-            isRequired: true)
+            "split", label: LocalText(Strings.timetable_split_weeks), value: splitTyped,
+            hint: Strings.timetable_split_hint(weeks: weeks), error: splitError, isRequired: true)
     }
 
     package var dayChoice: Choice {

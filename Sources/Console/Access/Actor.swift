@@ -30,6 +30,8 @@ package struct Actor: Sendable {
     package var clearance: Clearance?
     /// The requested page, to return to it; nil when the request changes data.
     package var here: (path: String, query: Query)?
+    /// What a refused form held that the page shown instead has no field for; see `givingBack`.
+    package var givenBack: [Fact] = []
 
     /// The message of the last change, with the address of the POST that undoes it.
     package struct Said: Sendable, Equatable {
@@ -101,6 +103,17 @@ package struct Actor: Sendable {
         actor.clearance = clearance
         return actor
     }
+
+    /// For a page that is shown instead of a refused form and has no such fields, because the object changed meanwhile:
+    /// it begins with what was typed, to be copied. Nothing typed is lost.
+    package func givingBack(_ typed: [(label: StringKey, value: String)]) -> Actor {
+        var actor = self
+        actor.givenBack += typed.filter { !$0.value.isEmpty }.map { Fact(LocalText($0.label), $0.value) }
+        return actor
+    }
+
+    /// The same for the reason of an act.
+    package func givingBack(reason: String) -> Actor { givingBack([(Strings.user_reason, reason)]) }
 
     package func may(_ permission: Permission) -> Bool { permissions.contains(permission) }
 

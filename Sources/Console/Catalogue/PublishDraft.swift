@@ -13,12 +13,13 @@ package struct EntryAct<C: Catalogued>: Sendable {
         try CatalogueEntry.locked(id, of: C.catalogue, in: tx, by: actor)
     }
 
-    /// For an act that failed, because of another change or a rule: the entry's page shows the present state.
+    /// For an act that failed, because of another change or a rule: the entry's page shows the present state. `from` is the
+    /// typed time of the form that schedules.
     package func conflict(
-        _ notice: LocalText = LocalText(Strings.problem_changed_advice), in tx: borrowing TenantTransaction,
-        by actor: Actor, _ services: Services
+        _ notice: LocalText = LocalText(Strings.problem_changed_advice), from: String = "",
+        in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> Refusal {
-        .changed(try EntryPageMaker<C>(id: id, notice: notice).page(in: tx, by: actor, services))
+        .changed(try EntryPageMaker<C>(id: id, notice: notice, from: from).page(in: tx, by: actor, services))
     }
 
     /// Returns the change, which leads back to the entry. `isSeen`: apps get something else from now on. `isOwn`: the
@@ -58,17 +59,19 @@ package struct PublishDraft<C: Catalogued>: Changing {
     package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let catalogue = C.catalogue
         let entry = try act.locked(in: tx, by: actor)
-        guard let draft = entry.draft else { throw try act.conflict(in: tx, by: actor, services) }
+        // Neither an entry without a draft nor the form of its content has a field for the time.
+        let givingBack = actor.givingBack([(Strings.catalogue_from, moment)])
+        guard let draft = entry.draft else { throw try act.conflict(in: tx, by: givingBack, services) }
         let missing = catalogue.missing(draft.content, actor.tenant.languages)
         guard missing.isEmpty else {
             var form = ContentForm(
                 catalogue: catalogue, form: FormValues(draft.content, of: catalogue, actor.tenant.languages),
                 opened: (act.id, draft.revision, draft.content))
             form.errors = missing
-            throw Refusal.form(try form.page(in: tx, by: actor, services))
+            throw Refusal.form(try form.page(in: tx, by: givingBack, services))
         }
         if let obstacle = try catalogue.obstacle(tx, actor) {
-            throw try act.conflict(obstacle, in: tx, by: actor, services)
+            throw try act.conflict(obstacle, from: moment, in: tx, by: actor, services)
         }
         var from: Timestamp?
         if !moment.isEmpty {

@@ -32,8 +32,7 @@ package struct MatchImport<Declared: ImportDeclaration>: Changing {
         guard found.isMatched else {
             throw Refusal.changed(try ShowImport<Declared>(id).run(in: tx, by: actor, services))
         }
-        // A field that is not sent keeps its value: "check again" sends none.
-        let matched = found.columns.indices.map { form["column-\($0 + 1)"] ?? found.columns[$0] }
+        let matched = found.matched(form)
         let errors = ImportMatching.errors(matched, Declared.columns(of: actor.tenant, services))
         guard errors.isEmpty else {
             throw Refusal.form(
@@ -61,10 +60,15 @@ extension Import {
     /// True if the rows can still be checked again: none of them was written.
     package var isMatched: Bool { state == .matching || state == .checked }
 
+    /// Returns the columns of the form; a field that is not sent keeps its value: "check again" sends none.
+    func matched(_ form: Query) -> [String] {
+        columns.indices.map { form["column-\($0 + 1)"] ?? columns[$0] }
+    }
+
     static func field(of option: ImportOption) -> String { "option-\(option.name)" }
 
     /// Returns the options of the form; an option that it doesn't send keeps its value.
-    fileprivate func options<Declared: ImportDeclaration>(_ declared: Declared.Type, _ form: Query) -> Set<String> {
+    func options<Declared: ImportDeclaration>(_ declared: Declared.Type, _ form: Query) -> Set<String> {
         var chosen = options
         for option in declared.options {
             guard let answer = form[Self.field(of: option)] else { continue }
@@ -83,6 +87,8 @@ struct MatchingForm<Declared: ImportDeclaration> {
     var matched: [String]
     /// nil: the stored options.
     var options: Set<String>?
+    /// The chosen encoding in which the file can't be read; nil: the file's own.
+    var chosen: CSVDialect.Encoding?
     var errors: [Int: LocalText] = [:]
 
     private func encoding(_ language: Language, _ action: Link) -> ImportMatchingPage.Encoding {
@@ -92,7 +98,7 @@ struct MatchingForm<Declared: ImportDeclaration> {
                 options: CSVDialect.Encoding.allCases.filter(\.isGuess).map { encoding in
                     .init(
                         value: encoding.rawValue, label: LocalText(Self.label(encoding)).resolve(in: language),
-                        isSelected: encoding == found.dialect.encoding)
+                        isSelected: encoding == chosen ?? found.dialect.encoding)
                 }), action: action)
     }
 

@@ -23,7 +23,9 @@ struct KeyChange: Sendable {
 
     /// Another admin changed the key first: the response is the key's page with its present state.
     func conflict(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Refusal {
-        .changed(try KeyPageMaker(id: id, notice: Strings.problem_changed_advice).page(in: tx, by: actor, services))
+        .changed(
+            try KeyPageMaker(id: id, notice: Strings.problem_changed_advice).page(
+                in: tx, by: actor.givingBack(reason: reason), services))
     }
 
     func page(_ actor: Actor, flash: StringKey) -> Change.Next {

@@ -25,6 +25,8 @@ struct AppForm {
     var type = AppType.public
     var idTokens = TokenAlgorithm.es256
     var errors: [String: LocalText] = [:]
+    /// What another admin saved while the form was open.
+    var conflict: Conflict?
     /// nil for a new app.
     var opened: (id: ID, version: Int)?
 
@@ -53,10 +55,25 @@ struct AppForm {
         }
     }
 
+    /// Returns the fields in which the form differs from the stored app.
+    func differences(from row: Row) throws -> [MergeNote] {
+        let fields: [(label: StringKey, theirs: String, yours: String)] = [
+            (Strings.apps_name, try row.text("name"), name),
+            (
+                Strings.apps_addresses, try row.texts("redirect_uris").joined(separator: " "),
+                redirects.joined(separator: " ")
+            ),
+            (Strings.apps_id_tokens, try row.text("id_token_algorithm"), idTokens.rawValue),
+        ]
+        return fields.filter { $0.theirs != $0.yours }.map {
+            MergeNote(label: LocalText($0.label), theirs: $0.theirs, yours: $0.yours, isKept: false)
+        }
+    }
+
     func page(_ actor: Actor, _ services: Services) -> AppFormPage {
         let list = actor.link("apps")
         let here = opened.map { "\(list)/\($0.id)" as Link }
-        return AppFormPage(
+        var page = AppFormPage(
             frame: actor.frame(
                 LocalText(opened == nil ? Strings.apps_add_title : Strings.apps_edit_title), services, current: "apps",
                 crumb: (LocalText(Strings.apps_title), list)),
@@ -84,5 +101,7 @@ struct AppForm {
                     .init(value: $0.rawValue, label: $0.rawValue, isSelected: $0 == idTokens)
                 }, hint: LocalText(Strings.apps_id_tokens_hint)),
             version: opened.map { HiddenValue("version", String($0.version)) }, cancel: here ?? list)
+        page.conflict = conflict
+        return page
     }
 }

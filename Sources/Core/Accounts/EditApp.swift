@@ -21,7 +21,8 @@ struct ShowAppEdit: Viewing {
     }
 }
 
-/// Saves an app's name and addresses. If the app has a newer version, nothing is saved and the response shows it.
+/// Saves an app's name and addresses. If the app has a newer version that differs, nothing is saved: the form keeps what
+/// was typed, and shows what the other admin saved.
 struct EditApp: Changing {
     let id: ID
     let typed: AppForm
@@ -35,11 +36,17 @@ struct EditApp: Changing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         guard let row = try tx.first(AppQueries.lock(id)) else { throw Refusal.notFound }
-        guard try row.int("version") == version else {
-            throw try AppPageMaker.conflict(id, in: tx, by: actor, services)
-        }
         var form = typed
         form.opened = (id, try row.int("version"))
+        if try row.int("version") != version {
+            let notes = try form.differences(from: row)
+            guard notes.isEmpty else {
+                form.conflict = Conflict(
+                    title: LocalText(Strings.apps_changed),
+                    saved: try AuditReader.lastSaved(.appChanged, of: id, in: tx, by: actor), notes: notes)
+                throw Refusal.changed(form.page(actor, services))
+            }
+        }
         form.check()
         guard form.errors.isEmpty else { throw Refusal.form(form.page(actor, services)) }
         try tx.execute(AppQueries.save(id, name: form.name, redirects: form.redirects, idTokens: form.idTokens))

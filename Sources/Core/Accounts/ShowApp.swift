@@ -17,16 +17,6 @@ struct ShowApp: Viewing {
 
 struct AppPageMaker {
     var id: ID
-    /// The notice at the top, if the page is the response to a request that failed.
-    var notice: StringKey?
-
-    /// Another admin changed the app first: the response is the app's page with its present state.
-    static func conflict(
-        _ id: ID, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
-    ) throws -> Refusal {
-        .changed(
-            try AppPageMaker(id: id, notice: Strings.problem_changed_advice).page(in: tx, by: actor, services))
-    }
 
     func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> AppPage {
         let one = try tx.send(AppQueries.shown(id, now: actor.now, zone: actor.tenant.zone))
@@ -38,10 +28,9 @@ struct AppPageMaker {
         let type = AppForm.AppType(isConfidential: try row.bool("is_confidential"))
         let issuer = services.issuer(of: actor.tenant)
         let mayChange = actor.may(.manageApps)
-        var frame = actor.frame(
+        let frame = actor.frame(
             try row.text("name"), services, current: "apps",
             crumb: (LocalText(Strings.apps_title), actor.link("apps")))
-        if let notice { frame.flash = Flash(warning: LocalText(notice)) }
         let created = DateStyle(language).dateTime(LocalTime(microseconds: Int(try row.localTime("created"))))
         return AppPage(
             frame: frame, name: try row.text("name"),

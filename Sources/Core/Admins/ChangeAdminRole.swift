@@ -26,7 +26,8 @@ struct ChangeAdminRole: Changing {
         guard actor.mayGive(member.role) else { throw Refusal.notAllowed }
         guard member.role.value == was else {
             throw Refusal.changed(
-                try AdminPageMaker(id: id, notice: Strings.problem_changed_advice).page(in: tx, by: actor, services))
+                try AdminPageMaker(id: id, chosen: typed, notice: Strings.problem_changed_advice).page(
+                    in: tx, by: actor, services))
         }
         let role: MemberRole
         switch try RoleChoice.check(typed, MemberRole.all(in: tx, of: actor.tenant), in: tx, actor) {

@@ -19,6 +19,8 @@ struct AdminPageMaker {
     var id: ID
     /// The chosen role that was refused, and the reason.
     var roleError: (value: String, error: LocalText)?
+    /// The chosen role of a form that met another change.
+    var chosen: String?
     /// The notice at the top, if the page is the response to a request that failed.
     var notice: StringKey?
 
@@ -80,7 +82,7 @@ struct AdminPageMaker {
 
     private func role(_ member: Member, _ actor: Actor, in tx: borrowing TenantTransaction) throws -> Choice {
         RoleChoice.of(
-            try MemberRole.all(in: tx, of: actor.tenant), selected: roleError?.value ?? member.role.value,
+            try MemberRole.all(in: tx, of: actor.tenant), selected: roleError?.value ?? chosen ?? member.role.value,
             error: roleError?.error, actor)
     }
 

@@ -57,7 +57,7 @@ private enum Decision {
         guard decided == 1 else {
             throw Refusal.changed(
                 try ApprovalPageMaker(id: approval.id, notice: Strings.approvals_was_decided).page(
-                    in: tx, by: actor, services))
+                    in: tx, by: actor.givingBack(reason: why), services))
         }
         _ = try tx.rows(WaitingApprovals.changed(tx.tenant))
         services.waiting.invalidate(tx.tenant)

@@ -23,7 +23,8 @@ struct RunBulk<Act: BulkActRoute>: Changing {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let bulk = try BulkAction.one(id, of: Act.act, in: tx, by: actor, services)
         guard bulk.state == .ready || bulk.state == .stopped, bulk.count(.due) > 0 else {
-            throw Refusal.changed(try BulkPageMaker(bulk: bulk).page(in: tx, by: actor, services))
+            throw Refusal.changed(
+                try BulkPageMaker(bulk: bulk).page(in: tx, by: actor.givingBack(reason: reason ?? ""), services))
         }
         let why = bulk.state == .stopped ? bulk.reason : reason ?? ""
         if let error = Self.error(why) {

@@ -23,7 +23,8 @@ struct AddPrivacyRequest: Changing {
         let (id, isNew) = try PrivacyRequest.add(kind, of: user, .admin, note: note, in: tx, by: actor)
         guard isNew else {
             throw Refusal.changed(
-                try PrivacyPageMaker(id: id, notice: Strings.privacy_is_open).page(in: tx, by: actor, services))
+                try PrivacyPageMaker(id: id, notice: Strings.privacy_is_open).page(
+                    in: tx, by: actor.givingBack([(Strings.privacy_note, note)]), services))
         }
         return Change(
             try PrivacyRequest.one(id, in: tx).requested,
@@ -53,7 +54,8 @@ struct SetHold: Changing {
         }
         guard try tx.execute(PrivacyQueries.setHold(user, tenant: tx.tenant, reason: reason, by: actor)) == 1 else {
             throw Refusal.changed(
-                try UserPageMaker(user, notice: Strings.problem_changed_advice).page(in: tx, by: actor, services))
+                try UserPageMaker(user, notice: Strings.problem_changed_advice).page(
+                    in: tx, by: actor.givingBack(reason: reason), services))
         }
         return Change(
             AuditEvent(

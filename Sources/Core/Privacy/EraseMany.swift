@@ -33,7 +33,8 @@ struct EraseMany: Changing {
                 try tx.first(PrivacyQueries.hold(of: found.user)) == nil
             else {
                 throw Refusal.changed(
-                    try ErasuresForm(error: Strings.problem_changed_advice).page(in: tx, by: actor, services))
+                    try ErasuresForm(ticked: Set(ticked), error: Strings.problem_changed_advice).page(
+                        in: tx, by: actor, services))
             }
             try EraseUser.begin(found, in: tx, by: actor, services)
         }
@@ -60,6 +61,8 @@ struct ErasuresForm {
     /// More than an admin checks one by one.
     private static let most = 100
 
+    /// The requests that were ticked in a form that met another change: those that still wait stay ticked.
+    var ticked: Set<ID> = []
     var error: StringKey?
 
     func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> ErasuresPage {
@@ -67,12 +70,13 @@ struct ErasuresForm {
             let left = Int(try row.time("due_at").seconds - actor.now.seconds)
             let time = DurationStyle(actor.language).short(seconds: abs(left))
             let who = UserName.shown(try row.text("name"), try row.text("email"), actor.language)
+            let id = try row.id("id")
             return .init(
-                value: try row.id("id").description,
+                value: id.description,
                 label: left < 0
                     ? Strings.privacy_one_overdue(user: who, time: time)
                     : Strings.privacy_one_due(user: who, time: time),
-                isOn: false)
+                isOn: ticked.contains(id))
         }
         return ErasuresPage(
             frame: actor.frame(

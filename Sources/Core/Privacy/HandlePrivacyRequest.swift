@@ -29,7 +29,9 @@ struct PrivacyChange: Sendable {
     func conflict(
         _ notice: StringKey, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> Refusal {
-        .changed(try PrivacyPageMaker(id: id, notice: notice).page(in: tx, by: actor, services))
+        .changed(
+            try PrivacyPageMaker(id: id, notice: notice).page(
+                in: tx, by: actor.givingBack(reason: reason), services))
     }
 
     func next(_ actor: Actor, _ flash: StringKey) -> Change.Next { .to(actor.link("privacy/\(id)"), flash: flash) }

@@ -27,7 +27,13 @@ struct MatchProviderEvent: Changing {
         else {
             throw Refusal.changed(
                 try ProviderEventPageMaker(event: event, notice: LocalText(Strings.problem_changed_advice))
-                    .page(in: tx, by: actor, services))
+                    .page(
+                        in: tx,
+                        by: actor.givingBack([
+                            (Strings.provider_events_match_user, form.trimmed("user") ?? ""),
+                            (Strings.user_plan, form["plan"] ?? ""),
+                            (Strings.payment_amount, form.trimmed("amount") ?? ""),
+                        ]), services))
         }
         var errors: [String: LocalText] = [:]
         let user = try user(in: tx, &errors)

@@ -90,7 +90,7 @@ struct ChangeProvider: Changing {
         let stored =
             try row.map { try ProviderSettings($0, tenant: tx.tenant, services.keys) } ?? ProviderSettings(provider)
         guard form["version"] == String(stored.version) else {
-            var maker = ProvidersPageMaker()
+            var maker = ProvidersPageMaker(changed: provider, typed: form)
             maker.notice = LocalText(Strings.problem_changed_advice)
             throw Refusal.changed(try maker.page(in: tx, by: actor, services))
         }

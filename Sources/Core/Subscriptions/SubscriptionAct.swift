@@ -40,7 +40,10 @@ struct SubscriptionAct: Sendable {
 
     /// Another admin was first, or it has ended: the response is the page with the present state.
     func conflict(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Refusal {
-        .changed(try page(in: tx, by: actor, services) { $0.notice = LocalText(Strings.problem_changed_advice) })
+        // What ended meanwhile has no forms any more.
+        let givingBack = actor.givingBack(reason: form.trimmed("reason") ?? "")
+        return .changed(
+            try page(in: tx, by: givingBack, services) { $0.notice = LocalText(Strings.problem_changed_advice) })
     }
 
     /// Shows the errors beside their fields, with the typed values.

@@ -31,7 +31,8 @@ struct UserStatusChange: Sendable {
         let old = try row.text("status")
         guard allowed.contains(old) else {
             throw Refusal.changed(
-                try UserPageMaker(id, notice: Strings.problem_changed_advice).page(in: tx, by: actor, services))
+                try UserPageMaker(id, notice: Strings.problem_changed_advice).page(
+                    in: tx, by: actor.givingBack(reason: reason), services))
         }
         let (status, why): (String, String) =
             switch wanted {

@@ -84,7 +84,8 @@ struct ChangeIdentityProvider: Changing {
                 try IdentitySettings($0, tenant: tx.tenant, services.keys)
             } ?? IdentitySettings(provider)
         guard form["version"] == String(stored.version) else {
-            let maker = IdentityProvidersPageMaker(notice: LocalText(Strings.problem_changed_advice))
+            let maker = IdentityProvidersPageMaker(
+                changed: provider, typed: form, notice: LocalText(Strings.problem_changed_advice))
             throw Refusal.changed(try maker.page(in: tx, by: actor, services))
         }
         var settings = stored

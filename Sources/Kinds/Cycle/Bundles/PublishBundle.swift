@@ -35,7 +35,11 @@ struct PublishBundle: Changing {
             seen.isEmpty || BundleForm.mark(contents.versions, after: held) == seen
         else {
             form.notice = Strings.cycle_bundle_changed
-            throw Refusal.changed(try form.page(in: tx, by: actor, services))
+            // What can't be published has no form.
+            let isBlocked = try !BundleContents.obstacles(set, in: tx, by: actor).isEmpty
+            throw Refusal.changed(
+                try form.page(
+                    in: tx, by: isBlocked ? actor.givingBack([(Strings.cycle_bundle_note, note)]) : actor, services))
         }
         let number = (try last?.int("number") ?? 0) + 1
         let bundle = try Bundle(

@@ -56,11 +56,14 @@ struct FoodPageMaker {
         let title = Strings.fitness_food_of(name: recipient)
         let goals = actor.link(to: GoalList.list)
         let mayEdit = actor.may(.editFitness) && (try? GoalStep.find(.plan, by: .admin, in: goal.state)) != nil
+        // A goal that is over has no forms any more: what was typed into one begins the page.
+        let reader =
+            mayEdit ? actor : actor.givingBack([(Strings.fitness_food_text, refused?.typed["text"] ?? "")])
         let here = Self.link(id, actor)
         let languages = (actor.language.rawValue, actor.tenant.languages)
         return (
             FoodPage(
-                frame: actor.frame(
+                frame: reader.frame(
                     title, services, current: GoalList.list.path,
                     crumb: (Strings.fitness_goal_of(name: recipient), "\(goals)/\(id)"),
                     above: (LocalText(Strings.fitness_goals), goals)),

@@ -24,9 +24,18 @@ extension GoalChange {
         do {
             event = try work.take(Self.act, details, in: tx, now: actor.now)
         } catch let refusal as GoalRefusal {
-            throw try refused(["": refusal.text], in: tx, by: actor, services)
+            // A goal whose state forbids the act has no such form any more.
+            throw try refused(["": refusal.text], in: tx, by: actor.givingBack(texts), services)
         }
         return Change(event, next: .to("\(actor.link(to: GoalList.list))/\(id)", flash: Self.done))
+    }
+
+    /// The texts that were typed, with their labels.
+    private var texts: [(label: StringKey, value: String)] {
+        [
+            (Strings.fitness_note, typed["note"] ?? ""), (Strings.user_reason, typed["reason"] ?? ""),
+            (Strings.fitness_comment, typed["comment"] ?? ""),
+        ]
     }
 
     private func refused(

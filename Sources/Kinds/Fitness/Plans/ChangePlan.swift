@@ -153,22 +153,24 @@ struct MovePlannedSession: PlanChange {
     private let day: Int?
     private let scope: PlanShift.Scope
     private let month: Int?
-    private let isElsewhere: Bool
+    /// A day of any month, as it was typed.
+    private let other: String
 
     init(_ request: WebRequest) throws {
         id = try request.id("goal")
         session = try request.id("workout")
         // A day that is typed may be in any month; the grid's own choices are those that it shows.
-        let other = request.form.trimmed("other") ?? ""
+        other = request.form.trimmed("other") ?? ""
         day = Session.day(other.isEmpty ? request.form["slot"] ?? "" : other)
-        isElsewhere = !other.isEmpty
         scope = request.form["scope"].flatMap { PlanShift.Scope(rawValue: $0) } ?? .week
         month = Session.day(request.form["shown"] ?? "")
     }
 
-    var shown: Int? { isElsewhere ? day ?? month : month ?? day }
+    var shown: Int? { other.isEmpty ? month ?? day : day ?? month }
     var typed: PlanPageMaker.Refused {
-        .init(form: "", errors: day == nil ? ["": LocalText(Strings.error_day)] : [:])
+        .init(
+            form: PlanPageMaker.moving(session), typed: ["other": other],
+            errors: day == nil ? ["": LocalText(Strings.error_day)] : [:])
     }
 
     func change(_ goal: Goal, in tx: borrowing TenantTransaction, by actor: Actor) throws -> PlanOutcome {

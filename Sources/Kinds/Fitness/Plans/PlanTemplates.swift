@@ -23,7 +23,7 @@ struct ApplyTemplate: PlanChange {
     var shown: Int? { day }
     var typed: PlanPageMaker.Refused {
         .init(
-            form: "template", typed: ["from": from],
+            form: "template", typed: ["from": from, "template": template?.description ?? ""],
             errors: day == nil ? ["from": LocalText(Strings.error_day)] : [:])
     }
 

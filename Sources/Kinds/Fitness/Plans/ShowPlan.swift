@@ -32,6 +32,15 @@ struct PlanPageMaker {
         var form: String
         var typed: [String: String] = [:]
         var errors: [String: LocalText]
+
+        /// What the page of a goal that is over begins with, since it has no forms.
+        var texts: [(label: StringKey, value: String)] {
+            [
+                (Strings.fitness_session_title, typed["title"] ?? ""),
+                (Strings.fitness_session_detail, typed["detail"] ?? ""),
+                (Strings.fitness_template_name, typed["name"] ?? ""),
+            ]
+        }
     }
 
     private let id: ID
@@ -46,6 +55,9 @@ struct PlanPageMaker {
 
     /// The month of a day that a form carries.
     init(_ id: ID, day: Int?, refused: Refused?) { (self.id, self.day, self.refused) = (id, day, refused) }
+
+    /// The name of the form that moves a session.
+    static func moving(_ session: ID) -> String { "move \(session)" }
 
     static func link(_ goal: ID, _ actor: Actor, day: Int?) -> Link {
         let plan: Link = "\(actor.link(to: GoalList.list))/\(goal)/plan"
@@ -73,10 +85,11 @@ struct PlanPageMaker {
         )
         let sessions = try tx.rows(PlanQueries.days(of: id, from, until)).map { try Session($0) }
         let templates = try tx.rows(PlanQueries.templates(of: goal.entry)).map { row in
-            Choice.Option(
-                value: try row.id("id").description,
+            let template = try row.id("id").description
+            return Choice.Option(
+                value: template,
                 label: Strings.fitness_template_of(name: try row.text("name"), count: try row.int("sessions"))
-                    .resolve(in: language), isSelected: false)
+                    .resolve(in: language), isSelected: refused?.typed["template"] == template)
         }
         let mayEdit = actor.may(.editFitness) && (try? GoalStep.find(.plan, by: .admin, in: goal.state)) != nil
         let mayMove = actor.may(.editFitness) && (try? GoalStep.find(.move, by: .admin, in: goal.state)) != nil
@@ -103,7 +116,7 @@ struct PlanPageMaker {
             PlanPage.Week(days: (start..<start + 7).map { dayCell($0) })
         }
         let page = PlanPage(
-            frame: actor.frame(
+            frame: (mayEdit ? actor : actor.givingBack(refused?.texts ?? [])).frame(
                 title, services, current: GoalList.list.path,
                 crumb: (Strings.fitness_goal_of(name: recipient), "\(actor.link(to: GoalList.list))/\(id)"),
                 above: (LocalText(Strings.fitness_goals), actor.link(to: GoalList.list))),
@@ -156,7 +169,9 @@ struct PlanPageMaker {
                 ? .init(
                     action: "\(own)/day",
                     slots: slots.map { .init(value: $0.0, label: $0.1, isSelected: $0.0 == day) },
-                    other: DayInput("other", Strings.fitness_session_move_other, "", language)) : nil,
+                    other: DayInput(
+                        "other", Strings.fitness_session_move_other,
+                        refused?.form == Self.moving(session.id) ? refused?.typed["other"] ?? "" : "", language)) : nil,
             edit: mayEdit
                 ? .init(
                     action: own, title: field("title", Strings.fitness_session_title, session.title, isRequired: true),

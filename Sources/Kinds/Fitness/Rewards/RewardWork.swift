@@ -110,7 +110,8 @@ struct RewardPageMaker {
         let (reward, user) = (try Goal.Reward(row), try row.id("user_id"))
         let title = Strings.fitness_reward_of(sponsor: sponsor, recipient: recipient)
         let page = RewardPage(
-            frame: actor.frame(
+            // Where nothing can be done any more there is no form, and a refused note begins the page.
+            frame: (possible.isEmpty ? actor.givingBack([(Strings.fitness_note, typed)]) : actor).frame(
                 title, services, current: RewardList.list.path, crumb: (LocalText(Strings.fitness_rewards), list)),
             title: title, state: state.badge,
             facts: [

@@ -156,14 +156,21 @@ struct SplitLesson: Changing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let stored = try StoredLesson(id, in: tx, isLocked: true)
-        try stored.check(version, back: back, in: tx, by: actor, services)
+        let givingBack = actor.givingBack([(Strings.timetable_split_weeks, weeks)])
+        try stored.check(version, back: back, in: tx, by: givingBack, services)
         let old = stored.lesson.content
         guard !old.isOnce, !weeks.trimmingSpaces.isEmpty, let taken = Weeks(words: weeks),
             taken.mask & ~old.weeks.mask == 0, old.weeks.subtracting(taken) != nil
         else {
+            let error = Strings.timetable_error_split(weeks: old.weeks.words)
             var form = LessonForm(stored.lesson, in: stored.term)
-            form.errors["weeks"] = Strings.timetable_error_split(weeks: old.weeks.words)
-            throw Refusal.form(try form.page(back: back, in: tx, by: actor, services))
+            var page = try form.page(back: back, in: tx, by: actor, services)
+            guard page.isSplittable else {
+                form.errors["weeks"] = error
+                throw Refusal.form(try form.page(back: back, in: tx, by: givingBack, services))
+            }
+            (page.splitTyped, page.splitError) = (weeks, error)
+            throw Refusal.form(page)
         }
         let (first, part) = try stored.split(taken, in: tx, by: actor)
         let changes = try stored.changes(to: first, in: tx)

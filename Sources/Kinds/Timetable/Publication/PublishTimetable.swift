@@ -30,7 +30,11 @@ struct PublishTimetable: Changing {
             form.error = LocalText(Strings.timetable_error_reason)
         }
         if form.error != nil { throw Refusal.form(try form.page(in: tx, by: actor, services)) }
-        guard changes.lessons > 0 else { throw Refusal.changed(try form.page(in: tx, by: actor, services)) }
+        // Without changes the page has no form.
+        guard changes.lessons > 0 else {
+            throw Refusal.changed(
+                try form.page(in: tx, by: actor.givingBack([(Strings.timetable_reason, reason)]), services))
+        }
         guard seen.isEmpty || seen == changes.mark else {
             form.notice = Strings.timetable_draft_changed
             throw Refusal.changed(try form.page(in: tx, by: actor, services))
@@ -70,7 +74,8 @@ struct ReturnTimetable: Changing {
             throw Refusal.form(
                 try PublishedVersion(row).page(typed: reason, error: error, in: tx, by: actor, services))
         }
-        let before = try PublicationForm(term: found).page(in: tx, by: actor, services)
+        let before = try PublicationForm(term: found).page(
+            in: tx, by: actor.givingBack([(Strings.timetable_reason, reason)]), services)
         try tx.execute(PublicationQueries.removeOthers(term, version: version, by: actor.name, now: actor.now))
         try tx.execute(PublicationQueries.restore(term, version: version, by: actor.name, now: actor.now))
         try tx.execute(PublicationQueries.bringBack(term, version: version, by: actor.name, now: actor.now))
