@@ -61,6 +61,28 @@ def test_an_operator_is_told_until_they_have_seen_it(open_browser, roost, way, d
     person.sees("Lou <b>Lost</b>")
 
 
+@two_ways
+def test_14_two_notices_at_once_are_told_apart_and_end_their_sentences_once(open_browser, roost, way, done_on_the_shell):
+    # A second one, of the same kind.
+    address = f"lost.twice.{way}@example.org"
+    file = roost.directory / f"lost.twice.{way}.yaml"
+    file.write_text(f"admins:\n  - {{email: {address}, name: Two Lost, tenants: {{meadow: support}}}}\n")
+    roost.run("apply", str(file))
+    roost.sql(f"update admins set password_hash = 'x', totp_secret = 'x' where email = '{address}'")
+    roost.run("admin", "reset-second-step", "--email", address, "--reason", "lost it too")
+    person = open_browser({"en": "operator", "fa": "fa-operator"}[way.language], scripts=way.scripts, bypass_csp=True)
+    for _ in range(40):
+        person.go("/t/orchard/users")
+        if notice(person).count() >= 2:
+            break
+        person.page.wait_for_timeout(250)
+    assert notice(person).count() >= 2
+    for text in notice(person).all_inner_texts():
+        assert not any(wrong in text for wrong in (".،", ". ·", ".,")), text
+    if way.scripts:
+        check_with_axe(person, "light", ["landmark-unique"])
+
+
 def test_make_operator_twice_says_so_and_changes_nothing(roost):
     file = roost.directory / "boss.yaml"
     file.write_text("admins:\n  - {email: boss@example.org, name: Bo Boss}\n")
