@@ -96,3 +96,24 @@ def test_groups_of_the_menu_fold_and_stay_folded(owner, way):
         expect(group.get_by_role("link").first).to_be_visible()
     # Signing out is in sight, however long the menu.
     expect(person.page.locator(".rail .me button")).to_be_in_viewport()
+
+
+@two_ways
+def test_14_no_choice_of_what_is_asked_for_is_cut(owner, way):
+    person = owner
+    for width in (1440, 1280, 1024, 768):
+        person.page.set_viewport_size({"width": width, "height": 900})
+        person.go("/t/market/finance")
+        # As wide as its longest choice wants to be, and as it is.
+        sizes = person.page.locator("form.card[method=get] .field > select").evaluate_all("""selects => selects.map(select => {
+            const free = select.cloneNode(true);
+            free.removeAttribute("id");
+            free.style.cssText = "position: absolute; visibility: hidden; inline-size: max-content";
+            select.after(free);
+            const wanted = free.offsetWidth;
+            free.remove();
+            return [select.name, wanted, select.offsetWidth];
+        })""")
+        assert "compare" in [name for name, _, _ in sizes]
+        for name, wanted, there in sizes:
+            assert there >= wanted - 1, f"at {width}: {name} is {there} px wide and wants {wanted}"
