@@ -45,6 +45,7 @@ package struct SponsorPage: Sendable {
     package var statement: Link
     /// Mails it; nil where no mail is sent.
     package var mailing: GroupForm?
+    package var trail: TrailCard?
 
     package init(
         frame: Frame, name: String, userLink: Link?, facts: [Fact], group: GroupForm?, goals: [Goal], all: Link,

@@ -59,6 +59,7 @@ package struct ClassFormPage: Sendable {
     package var removed: [Removed] = []
     /// Why something that left the class can't come back.
     package var refused: LocalText?
+    package var trail: TrailCard?
 
     package init(
         frame: Frame, heading: LocalText, action: Link, name: Field, term: Field, weighting: Choice, scale: Area,

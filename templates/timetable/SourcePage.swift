@@ -14,6 +14,7 @@ package struct SourcePage: Sendable {
     package var imports: Link
     /// nil before anything was saved.
     package var fetch: Link?
+    package var trail: TrailCard?
 
     package init(
         frame: Frame, action: Link, inputs: [BasicInput], problem: LocalText?, last: String?, next: String?,

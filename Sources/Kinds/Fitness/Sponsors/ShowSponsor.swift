@@ -46,7 +46,7 @@ struct ShowSponsor: Viewing {
         let (name, email) = (try found.text("name"), try found.text("email"))
         let title = UserName.shown(name, email, language)
         func number(_ value: Int) -> String { NumberStyle(language).integer(value) }
-        let page = SponsorPage(
+        var page = SponsorPage(
             frame: actor.frame(
                 title, services, current: SponsorList.list.path, crumb: (LocalText(Strings.fitness_sponsors), list)),
             name: title, userLink: actor.may(.seeUsers) ? "\(actor.link("users"))/\(id)" : nil,
@@ -76,6 +76,10 @@ struct ShowSponsor: Viewing {
                         options: RewardPeriod.months(until: today, language).map {
                             .init(value: $0.value, label: DateStyle(language).month($0.label), isSelected: false)
                         })) : nil)
+        if actor.may(.seeAudit) {
+            let trail = try ObjectTrail(of: id, kinds: [.sponsor], in: tx, by: actor)
+            page.trail = try trail.card(Strings.user_trail, in: tx, by: actor, services)
+        }
         return (page, AuditEvent(.userViewed, on: .user, id, changes: [.init("list", new: SponsorList.list.path)]))
     }
 }

@@ -12,7 +12,12 @@ struct ShowSource: Viewing {
         let stored = try TimetableSource.find(in: tx)
         var values = stored?.values ?? BasicValues()
         if stored == nil { values["frequency"] = TimetableSource.Frequency.never.rawValue }
-        return SourceForm(values: values, stored: stored).page(actor, services)
+        var page = SourceForm(values: values, stored: stored).page(actor, services)
+        if let stored, actor.may(.seeAudit) {
+            let trail = try ObjectTrail(of: stored.id, kinds: [.timetableSource], in: tx, by: actor)
+            page.trail = try trail.card(Strings.timetable_trail, in: tx, by: actor, services)
+        }
+        return page
     }
 }
 
