@@ -614,6 +614,19 @@ extension OnCore {
             #expect(await support.get(address).has("Suspended by") == false)
         }
 
+        @Test func `14: a user's page says the next charge of the subscription, and each payment leads to its refund`()
+            async throws
+        {
+            try limit(5_000, 50_000)
+            let plan = try installation.makePlan(in: tenant)
+            try installation.makeSubscription(of: user.id, plan, in: tenant)
+            let payments = try (0..<2).map { try installation.addPayment(of: user.id, amount: 900 + $0, in: tenant) }
+            var manager = try console.browser(of: installation.makeAdmin(.manager, in: tenant))
+            let shown = await manager.get("/t/\(tenant.slug)/users/\(user.id)")
+            #expect(shown.has("Next charge on ") && shown.has("9.00") && shown.has("9.01"))
+            for payment in payments { #expect(shown.has("\(page(of: payment))\"")) }
+        }
+
         @Test func `14: who may not is told which permission it takes and who can give it, and keeps the menu`()
             async throws
         {

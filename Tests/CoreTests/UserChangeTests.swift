@@ -317,6 +317,20 @@ extension OnCore {
             #expect(await browser.post("/t/\(tenant.slug)/users/\(ID.make())/suspension").status == 404)
         }
 
+        @Test func `14: who was suspended, deleted and restored is suspended as before, for the same reason`()
+            async throws
+        {
+            let user = try installation.addUser("Somebody", to: tenant)
+            var browser = try console.browser(of: manager)
+            for (step, reason) in [("/suspension", "spam"), ("/deletion", "asked for it"), ("/deletion/end", "")] {
+                #expect(await browser.post(path(user) + step, [("reason", reason)]).status == 303)
+            }
+            #expect(
+                try installation.number(
+                    "select count(*) as n from users where users.id = \(user.id) and users.status = 'suspended' and users.status_reason = 'spam'"
+                ) == 1)
+        }
+
         @Test func `two who suspend at once: one does, the other is told`() async throws {
             let user = try installation.addUser("Somebody", to: tenant)
             let browser = try console.browser(of: manager)
