@@ -24,7 +24,9 @@ extension Answer {
             fields.append((String(match.output.1), chosen ?? ""))
         }
         for match in inside.matches(of: /<textarea id="[^"]*" name="([^"]+)"[^>]*>((?s:.*?))<\/textarea>/) {
-            fields.append((String(match.output.1), Self.plain(match.output.2)))
+            // A browser drops the line break behind the tag.
+            let typed = match.output.2.hasPrefix("\n") ? match.output.2.dropFirst() : match.output.2
+            fields.append((String(match.output.1), Self.plain(typed)))
         }
         for (name, value) in typed {
             fields.removeAll { $0.0 == name }

@@ -26,18 +26,21 @@ struct EraseMany: Changing {
         guard !ticked.isEmpty else {
             throw Refusal.form(try ErasuresForm(error: Strings.privacy_none_ticked).page(in: tx, by: actor, services))
         }
-        for id in ticked {
+        // All are looked at before the first one begins: the page of a refusal shows each as it was.
+        let found = try ticked.map { id in
             guard let row = try tx.first(PrivacyQueries.lock(id)) else { throw Refusal.notFound }
-            let found = try PrivacyRequest(row)
-            guard found.kind == .erasure, found.state == .waiting || found.state == .held,
-                try tx.first(PrivacyQueries.hold(of: found.user)) == nil
+            return try PrivacyRequest(row)
+        }
+        for one in found {
+            guard one.kind == .erasure, one.state == .waiting || one.state == .held,
+                try tx.first(PrivacyQueries.hold(of: one.user)) == nil
             else {
                 throw Refusal.changed(
                     try ErasuresForm(ticked: Set(ticked), error: Strings.problem_changed_advice).page(
                         in: tx, by: actor, services))
             }
-            try EraseUser.begin(found, in: tx, by: actor, services)
         }
+        for one in found { try EraseUser.begin(one, in: tx, by: actor, services) }
         // Each erasure is in the history of its user. The approval is required for all of them together.
         try services.trail.append(
             ticked.map { id in
