@@ -61,6 +61,42 @@ extension OnCore {
             }
         }
 
+        /// Before, all but its first 500 characters was thrown away without a word.
+        @Test func `14: a reason that is too long to be stored is refused everywhere, and can be copied`() async throws
+        {
+            let user = try installation.addUser("Una User", to: tenant)
+            let key = try installation.makeKey(in: tenant)
+            let admin = try installation.makeAdmin(.support, in: tenant)
+            var browser = try console.browser(of: owner)
+            let new = await browser.get("\(base)/apps/new")
+            let app = try #require(
+                await browser.post(
+                    "\(base)/apps",
+                    new.form("\(base)/apps", ["name": "App", "redirect_uris": "https://app.example/back"])
+                ).location)
+            let request = try #require(
+                await browser.post("\(base)/users/\(user.id)/privacy", [("kind", "access")]).location)
+            let most = "Begin " + String(repeating: "я", count: 490) + " end"
+            let asks = [
+                "\(base)/users/\(user.id)/suspension", "\(base)/users/\(user.id)/deletion",
+                "\(base)/users/\(user.id)/hold", "\(base)/keys/\(key.id)/suspension", "\(base)/keys/\(key.id)/deletion",
+                "\(base)/admins/\(admin.id)/membership/end", "\(app)/deletion", "\(request)/refusal", "\(base)/archive",
+            ]
+            for ask in asks {
+                let refused = await browser.post(ask, [("reason", most + "!")])
+                #expect(refused.status == 422 && refused.has("500 characters"), "\(ask): \(refused.status)")
+                #expect(refused.has(most + "!"), "\(ask)")
+            }
+            let note = await browser.post(
+                "\(base)/users/\(user.id)/privacy", [("kind", "erasure"), ("note", most + "!")])
+            #expect(note.status == 422 && note.has(most + "!"))
+            let file = await browser.get("\(base)/users.csv?reason=\(String(repeating: "y", count: 501))")
+            #expect(file.status == 422 && file.has("500 characters"))
+            // One of 500 is stored whole.
+            #expect(await browser.post(asks[0], [("reason", most)]).status == 303)
+            #expect(await browser.get("\(base)/users/\(user.id)").has(most))
+        }
+
         @Test func `14: an app's form keeps what was typed over a colleague's change, and shows theirs`() async throws {
             var mine = try console.browser(of: owner)
             let new = await mine.get("\(base)/apps/new")

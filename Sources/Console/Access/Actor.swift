@@ -32,6 +32,8 @@ package struct Actor: Sendable {
     package var here: (path: String, query: Query)?
     /// What a refused form held that the page shown instead has no field for; see `givingBack`.
     package var givenBack: [Fact] = []
+    /// Why it was refused, for the top of that page.
+    package var refusal: LocalText?
 
     /// The message of the last change, with the address of the POST that undoes it.
     package struct Said: Sendable, Equatable {
@@ -114,6 +116,17 @@ package struct Actor: Sendable {
 
     /// The same for the reason of an act.
     package func givingBack(reason: String) -> Actor { givingBack([(Strings.user_reason, reason)]) }
+
+    /// For the page of a refusal if the reason of an act is too long to be stored; nil if it is not.
+    package func refusing(reason: String, labelled label: StringKey = Strings.user_reason) -> Actor? {
+        guard reason.columnLength > Self.longestReason else { return nil }
+        var actor = givingBack([(label, reason)])
+        actor.refusal = Strings.error_reason_too_long(max: Self.longestReason)
+        return actor
+    }
+
+    /// In characters: a paragraph, not a document.
+    package static let longestReason = 500
 
     package func may(_ permission: Permission) -> Bool { permissions.contains(permission) }
 

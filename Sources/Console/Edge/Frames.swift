@@ -36,6 +36,7 @@ extension Actor {
         frame.secondsLeft = session?.endsAt.map { max(0, Int($0.seconds - now.seconds)) }
         frame.helpLink = guideLink(topic)
         frame.notices = services.notices.unseen(by: self, services)
+        if let refusal { frame.flash = Flash(warning: refusal) }
         if !givenBack.isEmpty { frame.givenBack = FactsCard(LocalText(Strings.frame_given_back), givenBack) }
         return frame
     }

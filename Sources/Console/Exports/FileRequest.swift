@@ -47,7 +47,7 @@ package struct FileRequest: Sendable {
                 $0.value.split(separator: ".").map(String.init)
             },
             language: query[Self.languageField].flatMap { Language(rawValue: $0) } ?? actor.fileLanguage,
-            zone: actor.tenant.zone, format: format, reason: String((query.trimmed("reason") ?? "").prefix(500)))
+            zone: actor.tenant.zone, format: format, reason: query.trimmed("reason") ?? "")
     }
 
     // MARK: Storage
@@ -97,14 +97,15 @@ package struct FileRequest: Sendable {
         return download
     }
 
-    /// The same for an admin's request: without a reason the form is shown again with that error. If the file counts
+    /// The same for an admin's request: without a reason, or with one too long to be stored, the form is shown again with that error. If the file counts
     /// as a reading, it is recorded in the transaction that starts the file.
     package func begin<File: ExportedFile>(
         _ type: File.Type, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> Download {
-        guard !reason.isEmpty else {
-            throw Refusal.form(
-                try page(type, error: LocalText(Strings.error_required), in: tx, by: actor, services))
+        guard !reason.isEmpty, reason.columnLength <= Actor.longestReason else {
+            let error: LocalText =
+                reason.isEmpty ? LocalText(Strings.error_required) : Strings.error_too_long(max: Actor.longestReason)
+            throw Refusal.form(try page(type, error: error, in: tx, by: actor, services))
         }
         let download = try download(type, in: tx, by: actor, services)
         if let reading = download.record.reading { try services.trail.append(reading, by: actor, in: tx) }

@@ -10,7 +10,7 @@ struct DeleteKey: Changing {
     init(_ request: WebRequest) throws { change = try KeyChange(request) }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        let (name, _) = try change.lock(in: tx, now: actor.now)
+        let (name, _) = try change.lock(in: tx, by: actor, services)
         _ = try tx.send(KeyQueries.deleteUsage(change.id))
         _ = try tx.send(KeyQueries.deleteSecrets(change.id))
         try tx.execute(KeyQueries.delete(change.id))

@@ -12,13 +12,18 @@ struct KeyChange: Sendable {
 
     init(_ request: WebRequest) throws {
         id = try request.id("key")
-        reason = (request.form.trimmed("reason") ?? "").columnPrefix(500)
+        reason = request.form.trimmed("reason") ?? ""
         isReview = AccessReview.isOrigin(request)
     }
 
-    func lock(in tx: borrowing TenantTransaction, now: Timestamp) throws -> (name: String, state: KeyState) {
+    func lock(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
+        -> (name: String, state: KeyState)
+    {
         guard let row = try tx.first(KeyQueries.lock(id)) else { throw Refusal.notFound }
-        return (try row.text("name"), try KeyState(row, now: now))
+        if let refused = actor.refusing(reason: reason) {
+            throw Refusal.form(try KeyPageMaker(id: id).page(in: tx, by: refused, services))
+        }
+        return (try row.text("name"), try KeyState(row, now: actor.now))
     }
 
     /// Another admin changed the key first: the response is the key's page with its present state.
@@ -39,7 +44,7 @@ struct DisableKey: Changing {
     init(_ request: WebRequest) throws { change = try KeyChange(request) }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        let (name, state) = try change.lock(in: tx, now: actor.now)
+        let (name, state) = try change.lock(in: tx, by: actor, services)
         guard state == .active || state == .ending else { throw try change.conflict(in: tx, by: actor, services) }
         try tx.execute(KeyQueries.setDisabled(change.id, at: actor.now))
         return Change(
@@ -58,7 +63,7 @@ struct EnableKey: Changing {
     init(_ request: WebRequest) throws { change = try KeyChange(request) }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        let (name, state) = try change.lock(in: tx, now: actor.now)
+        let (name, state) = try change.lock(in: tx, by: actor, services)
         guard state == .disabled else { throw try change.conflict(in: tx, by: actor, services) }
         try tx.execute(KeyQueries.setDisabled(change.id, at: nil))
         return Change(

@@ -15,7 +15,7 @@ struct RotateKey: Changing {
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        let (name, state) = try change.lock(in: tx, now: actor.now)
+        let (name, state) = try change.lock(in: tx, by: actor, services)
         guard state != .expired, let hours else { throw try change.conflict(in: tx, by: actor, services) }
         let end = actor.now.adding(seconds: Int64(hours) * 3600)
         try tx.execute(KeyQueries.endSecrets(change.id, at: end))

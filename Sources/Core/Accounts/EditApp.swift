@@ -93,11 +93,14 @@ struct DeleteApp: Changing {
 
     init(_ request: WebRequest) throws {
         id = try request.id("app")
-        reason = (request.form.trimmed("reason") ?? "").columnPrefix(500)
+        reason = request.form.trimmed("reason") ?? ""
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         guard let row = try tx.first(AppQueries.lock(id)) else { throw Refusal.notFound }
+        if let refused = actor.refusing(reason: reason) {
+            throw Refusal.form(try AppPageMaker(id: id).page(in: tx, by: refused, services))
+        }
         try tx.execute(AppQueries.delete(id))
         return Change(
             AuditEvent(.appDeleted, on: .app, id, name: try row.text("name"), reason: reason),

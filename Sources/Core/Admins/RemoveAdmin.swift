@@ -12,7 +12,7 @@ struct RemoveAdmin: Changing {
 
     init(_ request: WebRequest) throws {
         id = try request.id("admin")
-        reason = (request.form.trimmed("reason") ?? "").columnPrefix(500)
+        reason = request.form.trimmed("reason") ?? ""
         isReview = AccessReview.isOrigin(request)
     }
 
@@ -23,6 +23,9 @@ struct RemoveAdmin: Changing {
         }
         let member = try Member(row, in: actor.tenant)
         guard actor.mayGive(member.role) else { throw Refusal.notAllowed }
+        if let refused = actor.refusing(reason: reason) {
+            throw Refusal.form(try AdminPageMaker(id: id).page(in: tx, by: refused, services))
+        }
         if !member.isEnrolled {
             let opensNothingElse = try tx.first(MembershipQueries.mayHaveLink(id))?.bool("may") ?? false
             try tx.execute(MembershipQueries.endLinks(of: id, issuer: tx.tenant, all: opensNothingElse))

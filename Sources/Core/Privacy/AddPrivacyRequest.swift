@@ -13,12 +13,15 @@ struct AddPrivacyRequest: Changing {
     init(_ request: WebRequest) throws {
         user = try request.id("user")
         kind = request.form["kind"].flatMap { PrivacyRequest.Kind(rawValue: $0) }
-        note = (request.form.trimmed("note") ?? "").columnPrefix(500)
+        note = request.form.trimmed("note") ?? ""
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         guard try tx.first(PrivacyQueries.isErased(user))?.bool("is_erased") == false, let kind else {
             throw Refusal.notFound
+        }
+        if let refused = actor.refusing(reason: note, labelled: Strings.privacy_note) {
+            throw Refusal.form(try UserPageMaker(user).page(in: tx, by: refused, services))
         }
         let (id, isNew) = try PrivacyRequest.add(kind, of: user, .admin, note: note, in: tx, by: actor)
         guard isNew else {
@@ -39,17 +42,20 @@ struct SetHold: Changing {
 
     init(_ request: WebRequest) throws {
         user = try request.id("user")
-        reason = (request.form.trimmed("reason") ?? "").columnPrefix(500)
+        reason = request.form.trimmed("reason") ?? ""
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         guard try tx.first(PrivacyQueries.isErased(user))?.bool("is_erased") == false else { throw Refusal.notFound }
-        guard !reason.isEmpty else {
+        let fault: LocalText? =
+            reason.isEmpty
+            ? LocalText(Strings.error_required)
+            : reason.columnLength > Actor.longestReason ? Strings.error_too_long(max: Actor.longestReason) : nil
+        if let fault {
             throw Refusal.form(
                 try UserPageMaker(
                     user,
-                    refused: .init(
-                        UserPrivacyCard.self, typed: [:], errors: ["reason": LocalText(Strings.error_required)])
+                    refused: .init(UserPrivacyCard.self, typed: ["reason": reason], errors: ["reason": fault])
                 ).page(in: tx, by: actor, services))
         }
         guard try tx.execute(PrivacyQueries.setHold(user, tenant: tx.tenant, reason: reason, by: actor)) == 1 else {

@@ -13,7 +13,7 @@ struct PrivacyChange: Sendable {
 
     init(_ request: WebRequest) throws {
         id = try request.id("privacyrequest")
-        reason = (request.form.trimmed("reason") ?? "").columnPrefix(500)
+        reason = request.form.trimmed("reason") ?? ""
     }
 
     func lock(
@@ -22,6 +22,9 @@ struct PrivacyChange: Sendable {
         throws -> PrivacyRequest
     {
         let found = try PrivacyRequest.one(id, isLocked: true, in: tx)
+        if let refused = actor.refusing(reason: reason) {
+            throw Refusal.form(try PrivacyPageMaker(id: id).page(in: tx, by: refused, services))
+        }
         guard fits(found) else { throw try conflict(Strings.problem_changed_advice, in: tx, by: actor, services) }
         return found
     }

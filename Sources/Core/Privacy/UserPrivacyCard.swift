@@ -66,6 +66,7 @@ struct UserPrivacyCard: UserCard {
                     action: "\(path)/hold", csrf: csrf,
                     reason: Field(
                         "reason", label: LocalText(Strings.privacy_hold_reason),
+                        value: shown.refused(Self.self)?.typed["reason"] ?? "",
                         error: shown.refused(Self.self)?.errors["reason"], isRequired: true)
                 ).prefixed("hold-") : nil,
             endHold: hold == nil ? nil : actor.link("privacy/holds/\(shown.id)/end"))

@@ -8,9 +8,13 @@ import Web
 struct ArchiveTenant: Changing {
     let reason: String
 
-    init(_ request: WebRequest) { reason = (request.form.trimmed("reason") ?? "").columnPrefix(500) }
+    init(_ request: WebRequest) { reason = request.form.trimmed("reason") ?? "" }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        if let refused = actor.refusing(reason: reason) {
+            guard let row = try tx.first(TenantQueries.settings) else { throw Refusal.notFound }
+            throw Refusal.form(try TenantSettingsForm(row).page(refused, services))
+        }
         guard try tx.execute(TenantQueries.archive(now: actor.now)) == 1 else { throw Refusal.notFound }
         return Change(
             AuditEvent(.tenantArchived, on: .tenant, tx.tenant, name: actor.tenant.name, reason: reason),

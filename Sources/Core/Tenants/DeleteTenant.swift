@@ -27,7 +27,7 @@ struct DeleteTenant: Changing {
     init(_ request: WebRequest) throws {
         id = try request.id("archived")
         typed = request.form.trimmed("slug") ?? ""
-        reason = (request.form.trimmed("reason") ?? "").columnPrefix(500)
+        reason = request.form.trimmed("reason") ?? ""
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
@@ -40,6 +40,9 @@ struct DeleteTenant: Changing {
             form.errors["slug"] = Strings.error_confirm_slug(slug: tenant.slug)
         }
         if reason.isEmpty { form.errors["reason"] = LocalText(Strings.error_required) }
+        if reason.columnLength > Actor.longestReason {
+            form.errors["reason"] = Strings.error_too_long(max: Actor.longestReason)
+        }
         guard form.errors.isEmpty else { throw Refusal.form(try form.page(in: tx, by: actor, services)) }
         let at = actor.now.adding(seconds: Int64(Self.waitingDays) * 86_400)
         try tx.execute(TenantQueries.delete(at: at))

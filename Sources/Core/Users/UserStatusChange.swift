@@ -11,7 +11,7 @@ struct UserStatusChange: Sendable {
 
     init(_ request: WebRequest) throws {
         id = try request.id("user")
-        reason = (request.form.trimmed("reason") ?? "").columnPrefix(500)
+        reason = request.form.trimmed("reason") ?? ""
     }
 
     /// The new status of a user.
@@ -28,6 +28,9 @@ struct UserStatusChange: Sendable {
         in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> Change {
         guard let row = try tx.first(UserQueries.lock(id)) else { throw Refusal.notFound }
+        if let refused = actor.refusing(reason: reason) {
+            throw Refusal.form(try UserPageMaker(id).page(in: tx, by: refused, services))
+        }
         let old = try row.text("status")
         guard allowed.contains(old) else {
             throw Refusal.changed(

@@ -55,7 +55,10 @@ struct AddException: Changing {
         if kind == .substituted, room == nil, teachers.isEmpty {
             throw try refusal(LocalText(Strings.timetable_error_substitute), stored, in: tx, by: actor, services)
         }
-        let note = (typed.trimmed("new_note") ?? "").columnPrefix(200)
+        let note = typed.trimmed("new_note") ?? ""
+        guard note.columnLength <= 200 else {
+            throw try refusal(Strings.timetable_error_note_long(max: 200), stored, in: tx, by: actor, services)
+        }
         let before = try tx.first(ExceptionQueries.on(day, of: id)).map { try ExceptionRecord($0) }
         try tx.execute(
             ExceptionQueries.add(
