@@ -454,6 +454,21 @@ extension OnFitness {
             }
         }
 
+        @Test func `FI2, A2: the audit log says what a goal promises, and which type it had before it was amended`()
+            async throws
+        {
+            let goal = try await site.add([site.igor])
+            #expect(try site.number(of: "reward", "goal.added") == 1)
+            #expect(await site.write(.put, site.anna, "goals/\(goal)", site.draft([site.igor])).status == 200)
+            #expect(try site.number(of: "type", "goal.amended") == 0)
+            let other = site.draft([site.igor], type: "walk")
+            #expect(await site.write(.put, site.anna, "goals/\(goal)", other).status == 200)
+            #expect(try site.number(of: "type", "goal.amended") == 1)
+            var browser = try site.console.browser(of: site.manager)
+            let log = await browser.get("/t/\(site.tenant.slug)/audit?object=\(goal)&action=goal.amended")
+            #expect(log.has("<bdi>Type run</bdi>") && log.has("<bdi>Type walk</bdi>"), "\(log.text)")
+        }
+
         @Test func `FC3: nobody waits for an answer to a goal that is over`() async throws {
             let goal = try await site.add([site.igor])
             #expect(await site.act(site.anna, goal, "proposal").status == 200)

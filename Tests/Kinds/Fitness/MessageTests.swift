@@ -88,6 +88,26 @@ extension OnFitness {
             #expect(all.dropFirst(before + 1).map(\.to) == [site.anna.email, site.olga.email])
         }
 
+        @Test func `FI8: how a dispute ended is told to the recipient as well as to the sponsor`() async throws {
+            let goal = try await site.inProgress()
+            var browser = try site.console.browser(of: site.manager)
+            let hundred = await browser.post("\(site.goals)/\(goal)/percent", [("percent", "100"), ("note", "")])
+            #expect(hundred.status == 303)
+            let dispute = await site.act(
+                site.anna, goal, "sponsors/\(site.igor.id)/dispute", #"{"note":"Never came"}"#)
+            #expect(dispute.status == 200)
+            let reward = try site.inTenant { tx in
+                try #require(
+                    try tx.first(
+                        "select backings.id from fitness_backings as backings where backings.goal_id = \(goal)")
+                ).id("id")
+            }
+            let before = try await mails().count
+            let reopening = "/t/\(site.tenant.slug)/fitness-rewards/\(reward)/reopening"
+            #expect(await browser.post(reopening, [("note", "")]).status == 303)
+            #expect(Set(try await mails().dropFirst(before).map(\.to)) == [site.anna.email, site.igor.email])
+        }
+
         @Test func `FC5: without a text of the tenant's own a mail says whom and what it is about`() async throws {
             let goal = try await site.add([site.igor])
             #expect(await site.act(site.anna, goal, "proposal").status == 200)

@@ -630,6 +630,31 @@ extension OnFitness {
             #expect(RewardPeriod("2026-11-30..2026-11-01") == nil)
         }
 
+        @Test func `FI8: a statement as JSON Lines has the rows and the days of the page, where clocks lead UTC`()
+            async throws
+        {
+            try site.installation.set("update tenants set zone = 'Asia/Tokyo' where id = \(site.tenant.id)")
+            try rewards([(1_00, "RUB", "due", 0, nil), (2_00, "RUB", "due", 0, nil), (4_00, "RUB", "due", 0, nil)])
+            // Half an hour into May, half an hour before its end, and half an hour after it. By UTC the first is in April, the last in May.
+            for (minor, due) in [(1_00, "2026-05-01 00:30"), (2_00, "2026-05-31 23:30"), (4_00, "2026-06-01 00:30")] {
+                try site.installation.set(
+                    """
+                    update fitness_backings set due_at = \(due)::text::timestamp at time zone 'Asia/Tokyo'
+                    from fitness_goals as goals where goals.id = fitness_backings.goal_id and goals.reward_minor = \(minor)
+                        and goals.tenant_id = \(site.tenant.id)
+                    """)
+            }
+            var browser = try site.console.browser(of: site.manager)
+            let file = "/t/\(site.tenant.slug)/fitness-sponsors/\(site.igor.id)/statement"
+            let question = "period=2026-05-01..2026-05-31&reason=For+a+test&file_language=en"
+            for format in ["csv", "jsonl"] {
+                let answer = await browser.get("\(file).\(format)?\(question)")
+                let rows = answer.text.split(whereSeparator: \.isNewline).dropFirst(format == "csv" ? 1 : 0)
+                #expect(answer.status == 200 && rows.count == 2, "\(answer.text)")
+                for day in ["2026-05-01", "2026-05-31"] { #expect(answer.has(day), "\(answer.text)") }
+            }
+        }
+
         @Test func `FC7: the list of rewards is narrowed, ordered and counted by all that it offers`() async throws {
             try rewards([
                 (100_00, "RUB", "due", 1, nil), (40_00, "RUB", "given", 3, 1), (nil, nil, "promised", nil, nil),

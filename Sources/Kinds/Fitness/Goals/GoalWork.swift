@@ -86,6 +86,9 @@ struct GoalWork {
             try tx.execute(GoalQueries.amend(goal.id, draft, now: now))
             try GoalFiles.name(draft.files, in: goal.id, tx)
             try setSponsors(draft.sponsors, in: tx)
+            if draft.entry != goal.entry, let row = try tx.first(GoalQueries.one(goal.id)) {
+                changes.append(.init("type", old: goal.key, new: try Goal(row).key))
+            }
             changes += draft.answers.changes(from: goal.answers)
             changes += Self.reward(from: goal.reward, to: draft.reward)
         case .propose:
@@ -231,7 +234,9 @@ struct GoalWork {
         ].filter { $0.1 != $0.2 }.map { .init($0.0, old: $0.1, new: $0.2) }
     }
 
-    private static func reward(from old: Goal.Reward, to new: Goal.Reward) -> [AuditEvent.Change] {
-        old == new ? [] : [.init("reward", old: old.words(.en), new: new.words(.en), isPersonal: true)]
+    /// What is promised, as the audit trail records it; `old` is nil for a goal that is new.
+    static func reward(from old: Goal.Reward?, to new: Goal.Reward) -> [AuditEvent.Change] {
+        old ?? Goal.Reward() == new
+            ? [] : [.init("reward", old: old?.words(.en), new: new.words(.en), isPersonal: true)]
     }
 }

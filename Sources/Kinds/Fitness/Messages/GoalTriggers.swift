@@ -16,6 +16,10 @@ enum GoalTriggers {
     private static let both = Audience(Strings.fitness_message_both) {
         "\(MessageAudience.recipient($0)) union all \(MessageAudience.sponsors($0))"
     }
+    /// Whoever disputed a reward, and who owes it: an admin has decided.
+    private static let settled = Audience(Strings.fitness_message_both) {
+        "\(MessageAudience.recipient($0)) union all \(MessageAudience.named($0))"
+    }
     private static let admins = Audience(Strings.fitness_message_admins, users: nil)
 
     private static func trigger(
@@ -67,7 +71,7 @@ enum GoalTriggers {
         trigger(
             "reward_dispute_new", on: [.rewardDisputed], Strings.fitness_message_dispute_new, to: admins, by: [.home]),
         trigger(
-            "reward_reopened", on: [.rewardReopened], Strings.fitness_message_reopened, to: sponsor,
+            "reward_reopened", on: [.rewardReopened], Strings.fitness_message_reopened, to: settled,
             by: [.feed, .mail]),
     ]
 }

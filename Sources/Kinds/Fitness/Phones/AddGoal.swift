@@ -41,7 +41,8 @@ struct AddGoal: ServiceAnswering {
         let work = try GoalWork.open(id, by: user, in: tx)
         let event = AuditEvent(
             .goalAdded, on: .goal, id, subject: user,
-            changes: [.init("type", new: work.goal.key)] + checked.answers.changes(from: nil))
+            changes: [.init("type", new: work.goal.key)] + checked.answers.changes(from: nil)
+                + GoalWork.reward(from: nil, to: checked.reward))
         return (GoalCall.response(work.goal), [event])
     }
 }

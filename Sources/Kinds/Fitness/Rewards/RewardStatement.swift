@@ -63,7 +63,8 @@ struct RewardStatement: ExportedFile {
 
     func rows(zone: String, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) -> FileRows {
         let language = actor.language
-        return FileRows(StatementQueries.file(sponsor, days, zone: zone, language)) {
+        // Its cells are days, and days say what it holds: the workspace's in every format, also in the one whose times are UTC.
+        return FileRows(StatementQueries.file(sponsor, days, zone: actor.tenant.zone, language)) {
             StatementRows(language: language)
         }
     }
