@@ -21,6 +21,8 @@ package struct ApprovalPage: Sendable {
     package var refuse: ReasonForm?
     /// nil for who did not ask.
     package var withdraw: Link?
+    /// What was done with the request itself; nil for who may not see the audit log.
+    package var trail: TrailCard?
 
     package init(
         frame: Frame, intent: LocalText, object: String, objectLink: Link?, state: StatusBadge,

@@ -11,6 +11,8 @@ package struct ExportFilePage: Sendable {
     /// nil when there is none, or not for this admin any more.
     package var file: Link?
     package var deletion: ActButton
+    /// nil for who may not see the audit log.
+    package var trail: TrailCard?
 
     package init(
         frame: Frame, state: StatusBadge, ready: LocalText?, reason: String, left: LocalText, file: Link?,

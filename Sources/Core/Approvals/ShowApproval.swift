@@ -69,7 +69,7 @@ struct ApprovalPageMaker {
             frame.flash = Flash(warning: LocalText(notice))
         }
         let mayDecide = approval.isDecided(by: actor)
-        return ApprovalPage(
+        var page = ApprovalPage(
             frame: frame, intent: LocalText(approval.intent), object: maker.object(approval, names),
             objectLink: link(approval, actor), state: approval.badge,
             changes: requested.map { words.change($0) },
@@ -86,6 +86,11 @@ struct ApprovalPageMaker {
                         "reason", label: LocalText(Strings.approvals_why_not), value: reason, error: error,
                         isRequired: true)) : nil,
             withdraw: approval.state == .waiting && approval.requester == actor.id ? "\(here)/withdrawal" : nil)
+        if actor.may(.seeAudit) {
+            let trail = try ObjectTrail(of: id, kinds: [.approval], in: tx, by: actor)
+            page.trail = try trail.card(Strings.user_trail, in: tx, by: actor, services)
+        }
+        return page
     }
 
     private func facts(_ approval: Approval, _ maker: ApprovalRowMaker) -> [Fact] {

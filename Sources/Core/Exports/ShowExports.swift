@@ -57,13 +57,18 @@ struct ShowExport: Viewing {
         }
         let left = DurationStyle(actor.language).short(
             seconds: Int(max(0, found.expiresAt.seconds - actor.now.seconds)))
-        return ExportFilePage(
+        var page = ExportFilePage(
             frame: frame, state: found.state.badge,
             ready: found.state == .done
                 ? Strings.export_ready(rows: found.rows, size: Formatted.bytes(found.bytes)) : nil,
             reason: found.reason, left: Strings.export_left(left: left),
             file: found.state == .done && found.isAllowed(to: actor, services) ? "\(here)/file" : nil,
             deletion: deletion)
+        if actor.may(.seeAudit) {
+            let trail = try ObjectTrail(of: id, kinds: [.export], in: tx, by: actor)
+            page.trail = try trail.card(Strings.user_trail, in: tx, by: actor, services)
+        }
+        return page
     }
 }
 
