@@ -89,7 +89,7 @@ import Testing
                 "all_tenants roost_gate search_path=roost, pg_temp",
                 // Analyses one table, which only its owner may do, and returns no data.
                 "analyse_import_rows roost_owner search_path=roost, pg_temp",
-                "append_audit roost_gate search_path=roost, pg_temp",
+                "append_audit roost_gate search_path=roost, pg_temp;gin_pending_list_limit=256kB",
                 "append_audits roost_gate search_path=roost, pg_temp",
                 "archive_audit roost_gate search_path=roost, pg_temp",
                 "archive_old_audit roost_gate search_path=roost, pg_temp",
