@@ -409,3 +409,19 @@ def test_FI11_what_a_tracker_ticked_says_so_and_is_taken_back(person, way, meado
     expect(person.page.locator('form[action$="/unmatching"]')).to_have_count(0)
     person.go(goal.plan)
     expect(cards(person, "2026-06-03")).not_to_contain_text("Strava")
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+def test_18_a_sum_on_the_home_page_stays_within_its_tile(open_browser, meadow, width):
+    someone = open_browser("en", viewport={"width": width, "height": 800})
+    someone.go("/t/meadow")
+    tiles = someone.page.locator(".number")
+    expect(tiles.first).to_be_visible()
+    # Nobody has paid so much yet: the sum of a good day, where a figure is.
+    outside = tiles.evaluate_all("""tiles => {
+        for (const tile of tiles) tile.querySelector("b").textContent = "RUB 1,299,000.00"
+        return tiles.filter(tile => tile.querySelector("b").getBoundingClientRect().right > tile.getBoundingClientRect().right)
+            .map(tile => tile.innerText)
+    }""")
+    assert outside == []
+    check_width(someone)

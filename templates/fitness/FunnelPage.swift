@@ -48,7 +48,7 @@ package struct FunnelPage: Sendable {
                 series: [Chart.Series(LocalText(Strings.fitness_goals), [90, 60])], isNewestFirst: false,
                 write: { String($0) }),
             stages: [Stage(name: "Proposed <&>", count: "90", share: "100 %")],
-            facts: [Fact(LocalText(Strings.fitness_completion), "64 %")], all: "/t/fitpact/reports/fitness-goals")
+            facts: [Fact(LocalText(Strings.fitness_completion), "64")], all: "/t/fitpact/reports/fitness-goals")
     }
 
     package static var sampleEmpty: FunnelPage {

@@ -429,6 +429,9 @@ extension OnFitness {
             #expect(Array(rows.prefix(4)) == [2, 1, 0, 0])
             let funnel = await browser.get("/t/\(site.tenant.slug)/reports/fitness-funnel")
             #expect(funnel.has(Strings.fitness_funnel_summary(rewarded: 0, proposed: 2).resolve(in: .en)))
+            // A rate of something else than the table's first line says of what.
+            let report = await browser.get("/t/\(site.tenant.slug)/reports/fitness-goals")
+            for page in [funnel, report] { #expect(page.has(Strings.fitness_completion_about.resolve(in: .en))) }
             #expect(await browser.get("/t/\(site.tenant.slug)/reports/fitness-sponsors").status == 200)
         }
 

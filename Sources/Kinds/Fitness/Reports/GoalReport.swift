@@ -39,7 +39,12 @@ struct GoalReport: Report {
         ]
     }
 
-    var about: [LocalText] { [LocalText(Strings.fitness_report_about), LocalText(Strings.fitness_money_outside)] }
+    var about: [LocalText] {
+        [
+            LocalText(Strings.fitness_report_about), LocalText(Strings.fitness_completion_about),
+            LocalText(Strings.fitness_money_outside),
+        ]
+    }
     var heading: StringKey { by.label }
     var unit: ReportUnit? { by == .month ? .month : nil }
     var columns: [ReportColumn] {

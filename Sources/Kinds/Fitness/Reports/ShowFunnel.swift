@@ -38,7 +38,7 @@ struct ShowFunnel: Viewing {
             },
             facts: values.count > 5
                 ? [
-                    Fact(LocalText(Strings.fitness_completion), numbers.percent(Double(values[4]) / 100)),
+                    Fact(LocalText(Strings.fitness_completion), numbers.integer(values[4])),
                     Fact(LocalText(Strings.fitness_hours), numbers.integer(values[5])),
                 ] : [], all: actor.link(GoalReport.head.path).with(query: period.query))
     }
