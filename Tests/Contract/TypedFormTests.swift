@@ -11,7 +11,7 @@ extension TheWall {
     /// A refused form loses nothing: the page that answers it has every text that was typed into it.
     @Suite struct TypedFormTests {
         /// Fields into which people write what they would not like to write again.
-        private static let written: Set = ["reason", "note", "body", "about", "comment", "name"]
+        private static let written: Set = ["reason", "note", "body", "comment", "name"]
         /// Fields that say which state the form was opened with.
         private static let opened: Set = ["version", "was"]
 

@@ -47,6 +47,8 @@ struct SetHold: Changing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         guard try tx.first(PrivacyQueries.isErased(user))?.bool("is_erased") == false else { throw Refusal.notFound }
+        // With a hold the page has no form that would keep what was typed.
+        guard try tx.first(PrivacyQueries.hold(of: user)) == nil else { throw try isHeld(in: tx, by: actor, services) }
         let fault: LocalText? =
             reason.isEmpty
             ? LocalText(Strings.error_required)
@@ -59,14 +61,19 @@ struct SetHold: Changing {
                 ).page(in: tx, by: actor, services))
         }
         guard try tx.execute(PrivacyQueries.setHold(user, tenant: tx.tenant, reason: reason, by: actor)) == 1 else {
-            throw Refusal.changed(
-                try UserPageMaker(user, notice: Strings.problem_changed_advice).page(
-                    in: tx, by: actor.givingBack(reason: reason), services))
+            throw try isHeld(in: tx, by: actor, services)
         }
         return Change(
             AuditEvent(
                 .holdSet, on: .user, user, subject: user, changes: [.init("hold", new: reason, isPersonal: true)]),
             next: .to(actor.link("users/\(user)"), flash: Strings.privacy_hold_was_set))
+    }
+
+    /// Another admin was first.
+    private func isHeld(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Refusal {
+        .changed(
+            try UserPageMaker(user, notice: Strings.problem_changed_advice).page(
+                in: tx, by: actor.givingBack(reason: reason), services))
     }
 }
 

@@ -19,7 +19,9 @@ struct RefundPayment: Changing {
         let way = Refund.Way(found.payment.provider)
         guard way != .customer, found.left.minor > 0, form.isFor(found) else {
             throw Refusal.changed(
-                try form.page(found, in: tx, by: actor, services, notice: Strings.problem_changed_advice))
+                try form.page(
+                    found, in: tx, by: actor.givingBack(reason: form.reason), services,
+                    notice: Strings.problem_changed_advice))
         }
         guard let amount = form.amount(found), form.errors.isEmpty else {
             throw Refusal.form(try form.page(found, in: tx, by: actor, services))

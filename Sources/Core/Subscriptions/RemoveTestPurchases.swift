@@ -12,6 +12,10 @@ struct RemoveTestPurchases: Changing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         try act.lockUser(in: tx)
+        // Without one the page has no form that would keep what was typed.
+        guard try tx.first(SubscriptionQueries.tests(of: act.user)) != nil else {
+            throw try act.conflict(in: tx, by: actor, services)
+        }
         var errors: [String: LocalText] = [:]
         let reason = act.reason("remove", &errors)
         guard errors.isEmpty else { throw try act.refuse(errors, in: tx, by: actor, services) }

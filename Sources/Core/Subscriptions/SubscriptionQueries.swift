@@ -178,6 +178,10 @@ enum SubscriptionQueries {
         """
     }
 
+    static func tests(of user: ID) -> SQL {
+        "select subscriptions.id from subscriptions where subscriptions.user_id = \(user) and subscriptions.is_test limit 1"
+    }
+
     static func removeTests(of user: ID) -> SQL { "select remove_test_purchases(\(user)) as gone" }
 
     static func endGrants(of users: [ID], _ key: String, now: Timestamp) -> SQL {

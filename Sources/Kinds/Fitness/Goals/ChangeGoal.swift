@@ -19,7 +19,11 @@ protocol GoalChange: Changing {
 extension GoalChange {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         var work = try GoalWork.open(id, in: tx)
-        guard errors.isEmpty else { throw try refused(errors, in: tx, by: actor, services) }
+        guard errors.isEmpty else {
+            // As below.
+            let hasForm = (try? GoalStep.find(Self.act, by: .admin, in: work.goal.state)) != nil
+            throw try refused(errors, in: tx, by: hasForm ? actor : actor.givingBack(texts), services)
+        }
         let event: AuditEvent
         do {
             event = try work.take(Self.act, details, in: tx, now: actor.now)

@@ -24,17 +24,17 @@ struct PublishTimetable: Changing {
         guard let found = try Term.find(term, in: tx) else { throw Refusal.notFound }
         var form = PublicationForm(term: found, reason: reason)
         let changes = try DraftChanges(found, in: tx)
+        // Without changes the page has no form.
+        guard changes.lessons > 0 else {
+            throw Refusal.changed(
+                try form.page(in: tx, by: actor.givingBack([(Strings.timetable_reason, reason)]), services))
+        }
         if reason.columnLength > 400 {
             form.error = Strings.error_too_long(max: 400)
         } else if changes.clashes > 0, reason.isEmpty {
             form.error = LocalText(Strings.timetable_error_reason)
         }
         if form.error != nil { throw Refusal.form(try form.page(in: tx, by: actor, services)) }
-        // Without changes the page has no form.
-        guard changes.lessons > 0 else {
-            throw Refusal.changed(
-                try form.page(in: tx, by: actor.givingBack([(Strings.timetable_reason, reason)]), services))
-        }
         guard seen.isEmpty || seen == changes.mark else {
             form.notice = Strings.timetable_draft_changed
             throw Refusal.changed(try form.page(in: tx, by: actor, services))
