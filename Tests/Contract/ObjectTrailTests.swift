@@ -14,7 +14,7 @@ extension TheWall {
         private static let pages = [
             "keys/:key", "apps/:app", "privacy/:privacyrequest", "classes/:class/edit", "students/:student",
             "timetable-lessons/:lesson", "timetable-source", "fitness-goals/:goal", "fitness-sponsors/:sponsor",
-            "fitness-plan-runs/:planrun", "approvals/:approval", "exports/:export",
+            "fitness-plan-runs/:planrun",
         ]
 
         @Test func `14: the page of an object has its trail, with the way to all of it`() async throws {

@@ -113,6 +113,13 @@ extension OnCore {
             #expect(error?.sqlState == "23514")
         }
 
+        @Test func `14: the page of a request has its own trail`() async throws {
+            let request = try await requestApproval()
+            let id = try #require(request.split(separator: "/").last)
+            var browser = try console.browser(of: installation.makeAdmin(.owner, in: tenant))
+            #expect(await browser.get(request).has("/t/\(tenant.slug)/audit?object=\(id)"))
+        }
+
         @Test func `who may not do the act neither sees the request nor decides on it`() async throws {
             let request = try await requestApproval()
             var stranger = try console.browser(of: colleague)

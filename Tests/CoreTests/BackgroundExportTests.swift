@@ -278,6 +278,13 @@ extension OnCore {
             #expect(made.text.split(separator: ",").count == 3)
         }
 
+        @Test func `14: the page of a file made in the background has its trail`() async throws {
+            var browser = try console.browser(of: owner)
+            let id = try await requestExport([("format", "csv"), Self.why], &browser)
+            try await console.work()
+            #expect(await browser.get("\(base)/\(id)").has("/t/\(tenant.slug)/audit?object=\(id)"))
+        }
+
         @Test func `declared lists and the trail go the same way`() async throws {
             var browser = try console.browser(of: owner)
             for list in ["admins", "keys", "goals", "audit"] {
