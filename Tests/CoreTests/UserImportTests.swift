@@ -201,7 +201,14 @@ extension OnCore {
             #expect(try hasMore && count("added", of: id) == ImportWork.batch)
             // Two at once: the position is held by whoever has the batch.
             try await withThrowingTaskGroup(of: Void.self) { group in
-                for _ in 0..<3 { group.addTask { try await work.run(.make(), services) } }
+                for _ in 0..<3 {
+                    group.addTask {
+                        // On a busy machine whoever waits for a batch of a thousand may give up, as a worker would.
+                        do { try await work.run(.make(), services) } catch let error as DatabaseError
+                            where error.sqlState == "57014"
+                        {}
+                    }
+                }
                 try await group.waitForAll()
             }
             try await console.work()
