@@ -34,6 +34,12 @@ package struct WebResponse: Sendable {
             body: .bytes(html.withUnsafeBytes { ByteBuffer(bytes: $0) }))
     }
 
+    /// Returns the response with the number of seconds after which the same request may succeed.
+    package consuming func retry(after seconds: some BinaryInteger) -> WebResponse {
+        headers[.retryAfter] = String(seconds)
+        return self
+    }
+
     /// 303: the browser loads the next page, so that reloading it repeats nothing.
     package static func redirect(to link: Link) -> WebResponse {
         WebResponse(status: .seeOther, headers: [.location: link.description, .cacheControl: "no-store"])

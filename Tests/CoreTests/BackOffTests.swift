@@ -43,6 +43,30 @@ extension OnCore {
             #expect(try may(.account, subject, after: now + 1) == false)
         }
 
+        @Test func `17, S2: who asks for mails without end leaves the network one a minute, and other tenants all`() throws {
+            let tenants = [try installation.makeTenant().id, try installation.makeTenant().id, Tenant.installation.id]
+            let network = unique()
+            func wait(_ tenant: ID, after seconds: Int64) throws -> Int64? {
+                try installation.database.connection().inTenant(tenant) {
+                    try AttemptsAcrossTenants(key: installation.keys.attempts).reserveMail(
+                        from: network, now: start.adding(seconds: seconds), in: $0)
+                }
+            }
+            for _ in 0..<20 { #expect(try wait(tenants[0], after: 0) == nil) }
+            #expect(try wait(tenants[0], after: 0) == 60)
+            // Somebody greedy asks every twenty seconds, for a day.
+            var letThrough = 0
+            for second: Int64 in stride(from: 20, to: 86_400, by: 20) {
+                if try wait(tenants[0], after: second) == nil { letThrough += 1 }
+            }
+            #expect(letThrough == 1439)
+            #expect(try wait(tenants[0], after: 86_399) == 1)
+            for tenant in tenants.dropFirst() { #expect(try wait(tenant, after: 86_399) == nil) }
+            // After twenty quiet minutes all twenty are there again.
+            for _ in 0..<20 { #expect(try wait(tenants[0], after: 86_400 + 1200) == nil) }
+            #expect(try wait(tenants[0], after: 86_400 + 1200) != nil)
+        }
+
         @Test func `buckets of different people, addresses and kinds don't touch`() throws {
             let subject = unique()
             for _ in 0..<5 { _ = try may(.account, subject, after: 0) }

@@ -13,6 +13,8 @@ package final class TestObjectStore: Sendable {
     package static let keyID = "AKTEST"
     package static let secret = "s3cret/of+the=store"
     private static let bucket = "/pictures"
+    /// Many tests at once keep a small machine busy for longer than a person would wait.
+    private static let sender = ObjectStore.Sender(seconds: 120)
 
     package enum Mood: Sendable, Equatable {
         case well
@@ -66,7 +68,7 @@ package final class TestObjectStore: Sendable {
     package func meanwhile(_ body: (@Sendable (String) -> Void)?) { state.withLock { $0.meanwhile = body } }
 
     package func store(secret: String = secret) throws -> ObjectStore {
-        try ObjectStore(url: url, region: Self.region, keyID: Self.keyID, secret: secret)
+        try ObjectStore(url: url, region: Self.region, keyID: Self.keyID, secret: secret, by: Self.sender)
     }
 
     private func answer(_ client: Int32) {

@@ -119,14 +119,11 @@ package struct Actor: Sendable {
 
     /// For the page of a refusal if the reason of an act is too long to be stored; nil if it is not.
     package func refusing(reason: String, labelled label: StringKey = Strings.user_reason) -> Actor? {
-        guard reason.columnLength > Self.longestReason else { return nil }
+        guard reason.columnLength > Reason.most else { return nil }
         var actor = givingBack([(label, reason)])
-        actor.refusal = Strings.error_reason_too_long(max: Self.longestReason)
+        actor.refusal = Strings.error_reason_too_long(max: Reason.most)
         return actor
     }
-
-    /// In characters: a paragraph, not a document.
-    package static let longestReason = 500
 
     package func may(_ permission: Permission) -> Bool { permissions.contains(permission) }
 

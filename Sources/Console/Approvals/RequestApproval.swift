@@ -31,7 +31,7 @@ package enum RequestApproval {
         in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> Change {
         guard let requester = actor.id else { throw Refusal.notAllowed }
-        guard let reason = request.form.trimmed(field), reason.columnLength <= 500 else {
+        guard let reason = request.form.trimmed(field), Reason.fault(reason) == nil else {
             let wasSubmitted = request.form[field] != nil
             let object = try name(of: wanted, in: tx, for: actor)
             let references = try ReferredNames([(wanted.objectKind.id, wanted.changes)], in: tx, by: actor)
@@ -89,9 +89,7 @@ package enum RequestApproval {
         by actor: Actor,
         _ services: Services
     ) -> RequestApprovalPage {
-        let error: LocalText? =
-            !wasSubmitted
-            ? nil : reason.trimmingSpaces.isEmpty ? LocalText(Strings.error_required) : Strings.error_too_long(max: 500)
+        let error = wasSubmitted ? Reason.fault(reason.trimmingSpaces) : nil
         let words = AuditWords(kind: event.objectKind.id, language: actor.language, references: references)
         return RequestApprovalPage(
             frame: actor.frame(LocalText(Strings.approvals_ask_title), services),

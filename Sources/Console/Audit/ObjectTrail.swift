@@ -35,6 +35,15 @@ package struct ObjectTrail {
             ownWords: ownWords)
     }
 
+    /// For a page that reads its trail last, in a round trip of its own; nil for whoever may not see the audit log.
+    package static func card(
+        of object: ID, _ kind: ObjectKind, _ title: StringKey, in tx: borrowing TenantTransaction, by actor: Actor,
+        _ services: Services
+    ) throws -> TrailCard? {
+        guard actor.may(.seeAudit) else { return nil }
+        return try Self(of: object, kinds: [kind], in: tx, by: actor).card(title, in: tx, by: actor, services)
+    }
+
     /// `rows` are the result of `statement`.
     package static func card(
         _ title: StringKey, _ rows: Rows, of object: ID, showsObject: Bool = false, in tx: borrowing TenantTransaction,

@@ -13,11 +13,10 @@ extension Console {
         case let problem as ObjectStore.Problem:
             services.logger.error(
                 "image", metadata: ["request": "\(request.id)", "path": "\(request.path)", "cause": "\(problem)"])
-            var response = Self.problem(
+            return Self.problem(
                 request, .serviceUnavailable, services,
                 words: (Strings.problem_picture_away, Strings.problem_picture_away_advice))
-            response.headers[.retryAfter] = "10"
-            return response
+                .retry(after: 10)
         default: return Self.failure(error, request, services)
         }
     }
@@ -59,10 +58,9 @@ extension Console {
         case DatabaseError.exhausted, DatabaseError.shareInUse: break
         default: services.logger.error("database", metadata: ["request": "\(request.id)", "cause": "\(error)"])
         }
-        var response = problem(
+        return problem(
             request, trouble.status, services, words: trouble.words, again: again(request), trouble: trouble)
-        response.headers[.retryAfter] = String(trouble.retryAfterSeconds)
-        return response
+            .retry(after: trouble.retryAfterSeconds)
     }
 
     /// The same for responses made outside a route's transaction; the cause goes to the log.

@@ -97,14 +97,12 @@ package struct FileRequest: Sendable {
         return download
     }
 
-    /// The same for an admin's request: without a reason, or with one too long to be stored, the form is shown again with that error. If the file counts
-    /// as a reading, it is recorded in the transaction that starts the file.
+    /// The same for an admin's request: without a reason, or with one too long to be stored, the form is shown again
+    /// with that error. If the file counts as a reading, it is recorded in the transaction that starts the file.
     package func begin<File: ExportedFile>(
         _ type: File.Type, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> Download {
-        guard !reason.isEmpty, reason.columnLength <= Actor.longestReason else {
-            let error: LocalText =
-                reason.isEmpty ? LocalText(Strings.error_required) : Strings.error_too_long(max: Actor.longestReason)
+        if let error = Reason.fault(reason) {
             throw Refusal.form(try page(type, error: error, in: tx, by: actor, services))
         }
         let download = try download(type, in: tx, by: actor, services)

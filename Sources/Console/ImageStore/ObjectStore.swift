@@ -41,17 +41,27 @@ package struct ObjectStore: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Longer than a small picture takes from anywhere; a user would not wait longer for a page.
-    private static let timeout = TimeAmount.seconds(10)
     /// The names that S3 lists at once, at most, take a few hundred kilobytes.
     private static let longestList = 4 << 20
 
-    /// A client of our own: the shared one follows redirects, and would send the bytes to any place named there. It
-    /// is never closed.
-    private static let client = HTTPClient(
-        eventLoopGroupProvider: .singleton,
-        configuration: .init(redirectConfiguration: .disallow, timeout: .init(connect: .seconds(5), read: .seconds(10)))
-    )
+    /// How requests are sent, and how long one waits for an answer to begin, and for each next part of it.
+    package struct Sender: Sendable {
+        fileprivate let client: HTTPClient
+        fileprivate let patience: TimeAmount
+
+        /// A client of our own: the shared one follows redirects, and would send the bytes to any place named there. It
+        /// is never closed.
+        package init(seconds patience: Int64) {
+            self.patience = .seconds(patience)
+            client = HTTPClient(
+                eventLoopGroupProvider: .singleton,
+                configuration: .init(
+                    redirectConfiguration: .disallow, timeout: .init(connect: .seconds(5), read: self.patience)))
+        }
+
+        /// Longer than a small picture takes from anywhere; a user would not wait longer for a page.
+        package static let usual = Sender(seconds: 10)
+    }
 
     package let description: String
     private let origin: String
@@ -60,8 +70,9 @@ package struct ObjectStore: Sendable, CustomStringConvertible {
     /// Empty, or with a trailing slash.
     private let prefix: String
     private let signature: RequestSignature
+    private let sender: Sender
 
-    package init(url: String, region: String, keyID: String, secret: String) throws(Fault) {
+    package init(url: String, region: String, keyID: String, secret: String, by sender: Sender = .usual) throws(Fault) {
         guard url.hasPrefix("https://") || url.hasPrefix("http://") else { throw .form(url) }
         guard OutboundHTTP.isAllowed(url) else { throw .notHTTPS(url) }
         let parts = url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
@@ -80,6 +91,7 @@ package struct ObjectStore: Sendable, CustomStringConvertible {
         bucket = names.first ?? ""
         prefix = names.dropFirst().map { $0 + "/" }.joined()
         description = "\(origin)/\(names.joined(separator: "/"))"
+        self.sender = sender
         signature = RequestSignature(keyID: keyID, secret: secret, region: region, service: "s3")
     }
 
@@ -164,7 +176,7 @@ package struct ObjectStore: Sendable, CustomStringConvertible {
         request.headers.add(name: "authorization", value: signed)
         if method == "PUT" { request.body = .bytes(ByteBuffer(bytes: body)) }
         do {
-            let response = try await Self.client.execute(request, timeout: Self.timeout)
+            let response = try await sender.client.execute(request, timeout: sender.patience)
             let body = try await response.body.collect(upTo: mostBytes)
             return (Int(response.status.code), Array(body.readableBytesView))
         } catch {

@@ -12,8 +12,10 @@ package struct AttemptsAcrossTenants: Sendable {
     /// at most `limit` in `window` seconds. Tenant and installation: only counted.
     package enum Bucket: String, Sendable {
         case account, address, device, password
-        /// Mails that an unauthenticated client requested: to one mailbox, and from one address.
-        case mailbox, mails
+        /// Mails to one mailbox that unauthenticated clients requested.
+        case mailbox
+        /// Mails that unauthenticated clients of one network requested in one tenant, or at the console's own sign-in.
+        case mails
         /// Mails that what one user does in an app sends to another one.
         case told
         case tenant, installation
@@ -75,6 +77,37 @@ package struct AttemptsAcrossTenants: Sendable {
             """)
         return rows.count == 1
     }
+
+    /// Counts a mail that an unauthenticated client of a network requests: `Bucket.mails.limit` at once, then one a
+    /// minute. A school or a carrier is one network, so nobody may use up what all of it has for longer than that, and
+    /// never in another tenant than the transaction's.
+    ///
+    /// - Returns: in how many seconds the next may be requested, or nil if this one may.
+    package func reserveMail(from network: String, now: Timestamp, in tx: borrowing TenantTransaction) throws -> Int64? {
+        // `blocked_until` is when all that was requested is used up again at that rate.
+        let allowed = now.adding(seconds: Int64(Bucket.mails.limit - 1) * Self.secondsOfMail)
+        let key = hash("\(tx.tenant) \(network)")
+        let next: SQL = "interval '1 second' * \(Self.secondsOfMail)"
+        let rows = try tx.rows(
+            """
+            insert into attempts (bucket, key, failures, blocked_until, last_at)
+            values (\(Bucket.mails.rawValue), \(key), 1, \(now) + \(next), \(now))
+            on conflict (bucket, key) do update set
+                failures = attempts.failures + 1, last_at = \(now),
+                blocked_until = greatest(attempts.blocked_until, \(now)) + \(next)
+            where attempts.blocked_until <= \(allowed)
+            returning failures
+            """)
+        guard rows.count == 0 else { return nil }
+        let row = try tx.first(
+            """
+            select ceil(extract(epoch from attempts.blocked_until - \(allowed)))::bigint as seconds from attempts
+            where attempts.bucket = \(Bucket.mails.rawValue) and attempts.key = \(key)
+            """)
+        return max(1, try row?.int("seconds") ?? 1)
+    }
+
+    private static let secondsOfMail: Int64 = 60
 
     /// Counts an attempt with a code; returns false if the window's limit is reached.
     package func reserveCode(_ bucket: Bucket, _ admin: ID, now: Timestamp, in tx: borrowing TenantTransaction) throws

@@ -70,18 +70,16 @@ enum AskForLink {
             let job = AccountLinkMail(
                 tenant: visit.tenant.id, purpose, to: email, language: visit.language, request: carried(visit),
                 asked: visit.request.now)
-            guard try await ask(job, visit, services) else {
-                var response = page(LocalText(Strings.accounts_too_many), nil, .tooManyRequests)
-                response.headers[.retryAfter] = "900"
-                return response
+            if let wait = try await ask(job, visit, services) {
+                return page(LocalText(Strings.accounts_too_many), nil, .tooManyRequests).retry(after: wait)
             }
             return sent(email, visit, services)
         }
     }
 
-    /// Returns false if too many mails were requested from that network address. A mailbox that has received too many
-    /// gets no more; the response does not say so.
-    static func ask(_ job: AccountLinkMail, _ visit: HostedVisit, _ services: Services) async throws -> Bool {
+    /// Returns in how many seconds to ask again if too many mails were requested from that network address, else nil. A
+    /// mailbox that has received too many gets no more; the response does not say so.
+    static func ask(_ job: AccountLinkMail, _ visit: HostedVisit, _ services: Services) async throws -> Int64? {
         try await services.database.perform(for: visit.holders) { connection in
             try connection.inTenant(visit.tenant.id) { try ask(job, visit, services, in: $0) }
         }
@@ -89,14 +87,14 @@ enum AskForLink {
 
     static func ask(
         _ job: AccountLinkMail, _ visit: HostedVisit, _ services: Services, in tx: borrowing TenantTransaction
-    ) throws -> Bool {
+    ) throws -> Int64? {
         let attempts = AttemptsAcrossTenants(key: services.keys.attempts)
         let now = visit.request.now
-        guard try attempts.reserve(.mails, visit.request.network, now: now, in: tx) else { return false }
+        if let wait = try attempts.reserveMail(from: visit.request.network, now: now, in: tx) { return wait }
         if try attempts.reserve(.mailbox, "\(tx.tenant) \(job.email.lowercased())", now: now, in: tx) {
             try Jobs.add(job, in: tx, by: visit.actor, services)
         }
-        return true
+        return nil
     }
 
     static func sent(_ email: String, _ visit: HostedVisit, _ services: Services) -> WebResponse {

@@ -36,16 +36,16 @@ enum ChangeAddress {
             let job = AccountLinkMail(
                 tenant: visit.tenant.id, .email, to: new, language: visit.language, request: "",
                 asked: visit.request.now, change: .init(user: right.user, from: email))
-            let isAsked: Bool? = try await services.database.perform(for: visit.holders) { connection in
+            let (isRight, wait) = try await services.database.perform(for: visit.holders) { connection in
                 try connection.inTenant(visit.tenant.id) { tx in
-                    try right.wasRight(visit, services, in: tx)
-                        ? try AskForLink.ask(job, visit, services, in: tx) : nil
+                    guard try right.wasRight(visit, services, in: tx) else { return (false, Int64?.none) }
+                    return (true, try AskForLink.ask(job, visit, services, in: tx))
                 }
             }
-            guard let isAsked else { return wrong() }
-            guard isAsked else {
-                return page(
-                    visit, services, message: LocalText(Strings.accounts_too_many), status: .tooManyRequests)
+            guard isRight else { return wrong() }
+            if let wait {
+                let message = LocalText(Strings.accounts_too_many)
+                return page(visit, services, message: message, status: .tooManyRequests).retry(after: wait)
             }
             return AskForLink.sent(new, visit, services)
         }

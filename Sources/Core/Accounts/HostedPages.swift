@@ -101,9 +101,7 @@ enum HostedPages {
             guard let trouble else { throw error }
             services.logger.error(
                 "hosted page", metadata: ["request": "\(visit.request.id)", "cause": "\(error)"])
-            var response = again(LocalText(trouble.words.advice), .serviceUnavailable)
-            response.headers[.retryAfter] = String(trouble.retryAfterSeconds)
-            return response
+            return again(LocalText(trouble.words.advice), .serviceUnavailable).retry(after: trouble.retryAfterSeconds)
         }
     }
 }

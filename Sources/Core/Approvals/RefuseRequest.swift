@@ -17,8 +17,7 @@ struct RefuseRequest: Changing {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let (approval, _) = try ApprovalPageMaker.approval(id, in: tx, by: actor, services)
         guard approval.requester != actor.id, approval.mayDo(actor) else { throw Refusal.notAllowed }
-        guard !reason.isEmpty, reason.columnLength <= 500 else {
-            let error = reason.isEmpty ? LocalText(Strings.error_required) : Strings.error_too_long(max: 500)
+        if let error = Reason.fault(reason) {
             throw Refusal.form(
                 try ApprovalPageMaker(id: id, reason: reason, error: error).page(in: tx, by: actor, services))
         }

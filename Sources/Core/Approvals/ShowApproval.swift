@@ -86,10 +86,7 @@ struct ApprovalPageMaker {
                         "reason", label: LocalText(Strings.approvals_why_not), value: reason, error: error,
                         isRequired: true)) : nil,
             withdraw: approval.state == .waiting && approval.requester == actor.id ? "\(here)/withdrawal" : nil)
-        if actor.may(.seeAudit) {
-            let trail = try ObjectTrail(of: id, kinds: [.approval], in: tx, by: actor)
-            page.trail = try trail.card(Strings.user_trail, in: tx, by: actor, services)
-        }
+        page.trail = try ObjectTrail.card(of: id, .approval, Strings.user_trail, in: tx, by: actor, services)
         return page
     }
 

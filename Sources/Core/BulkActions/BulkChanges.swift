@@ -11,8 +11,7 @@ struct RunBulk<Act: BulkActRoute>: Changing {
     private let reason: String?
 
     private static func error(_ reason: String) -> LocalText? {
-        if Act.act.needsReason, reason.isEmpty { return LocalText(Strings.error_required) }
-        return reason.columnLength > 500 ? Strings.error_too_long(max: 500) : nil
+        Reason.fault(reason, isRequired: Act.act.needsReason)
     }
 
     init(_ request: WebRequest) throws {

@@ -64,10 +64,7 @@ struct ShowExport: Viewing {
             reason: found.reason, left: Strings.export_left(left: left),
             file: found.state == .done && found.isAllowed(to: actor, services) ? "\(here)/file" : nil,
             deletion: deletion)
-        if actor.may(.seeAudit) {
-            let trail = try ObjectTrail(of: id, kinds: [.export], in: tx, by: actor)
-            page.trail = try trail.card(Strings.user_trail, in: tx, by: actor, services)
-        }
+        page.trail = try ObjectTrail.card(of: id, .export, Strings.user_trail, in: tx, by: actor, services)
         return page
     }
 }

@@ -49,11 +49,7 @@ struct SetHold: Changing {
         guard try tx.first(PrivacyQueries.isErased(user))?.bool("is_erased") == false else { throw Refusal.notFound }
         // With a hold the page has no form that would keep what was typed.
         guard try tx.first(PrivacyQueries.hold(of: user)) == nil else { throw try isHeld(in: tx, by: actor, services) }
-        let fault: LocalText? =
-            reason.isEmpty
-            ? LocalText(Strings.error_required)
-            : reason.columnLength > Actor.longestReason ? Strings.error_too_long(max: Actor.longestReason) : nil
-        if let fault {
+        if let fault = Reason.fault(reason) {
             throw Refusal.form(
                 try UserPageMaker(
                     user,

@@ -90,9 +90,8 @@ enum ProviderHook {
     }
 
     private static func later(_ status: HTTPResponse.Status, seconds: Int) -> WebResponse {
-        var response = WebResponse.text("later\n", status: status)
-        response.headers[.retryAfter] = String(seconds)
-        return response
+        return WebResponse.text("later\n", status: status)
+            .retry(after: seconds)
     }
 
     static func address(_ slug: String, _ provider: Provider, _ services: Services) -> String {

@@ -36,8 +36,7 @@ struct RefundForm: Sendable {
 
     /// Returns the typed sum; nil with an error if it can't be refunded.
     mutating func amount(_ found: Found) -> Money? {
-        if reason.isEmpty { errors["reason"] = LocalText(Strings.error_required) }
-        if reason.columnLength > 500 { errors["reason"] = Strings.error_too_long(max: 500) }
+        errors["reason"] = Reason.fault(reason)
         if Refund.Way(found.payment.provider) == .whole { return found.left }
         let text = typed.trimmed("amount") ?? ""
         let sum = Money(typed: text, found.left.currency)

@@ -28,9 +28,8 @@ enum Enrolment {
             return try await body(invited, link)
         } catch {
             services.logger.error("enrolment", metadata: ["request": "\(request.id)", "cause": "\(error)"])
-            var response = invalid(request, services, Strings.sign_in_busy, status: .serviceUnavailable)
-            response.headers[.retryAfter] = "2"
-            return response
+            return invalid(request, services, Strings.sign_in_busy, status: .serviceUnavailable)
+                .retry(after: 2)
         }
     }
 

@@ -58,22 +58,22 @@ enum LetBrowserIn {
         }
         let job = BrowserMail(email: email, language: OpenPages.language(of: request), asked: request.now)
         do {
-            let isAsked = try await services.database.perform(for: services.holders(request)) { connection in
+            let wait: Int64? = try await services.database.perform(for: services.holders(request)) { connection in
                 try connection.inTenant(Tenant.installation.id) { tx in
                     let attempts = AttemptsAcrossTenants(key: services.keys.attempts)
-                    guard try attempts.reserve(.mails, request.network, now: request.now, in: tx) else { return false }
+                    if let wait = try attempts.reserveMail(from: request.network, now: request.now, in: tx) {
+                        return wait
+                    }
                     // A mailbox that has received too many gets no more; the response does not say so.
                     if try attempts.reserve(.mailbox, "browser \(email.lowercased())", now: request.now, in: tx) {
                         try Jobs.add(job, in: tx, by: SignIn.system(request), services)
                     }
-                    return true
+                    return nil
                 }
             }
-            guard isAsked else {
-                var response = page(
-                    request, services, message: Strings.accounts_too_many, status: .tooManyRequests)
-                response.headers[.retryAfter] = "900"
-                return response
+            if let wait {
+                let message = Strings.accounts_too_many
+                return page(request, services, message: message, status: .tooManyRequests).retry(after: wait)
             }
             return OpenPages.message(
                 Strings.sign_in_browser_sent, under: Strings.sign_in_browser, linkLabel: Strings.sign_in_sign_in,

@@ -108,16 +108,13 @@ enum SignIn {
             services.logger.error("sign-in", metadata: ["request": "\(request.id)", "cause": "\(error)"])
             guard let trouble = DatabaseTrouble(error), trouble != .busy else { return busy(request, services) }
             // The form is shown again, so that the person can try again.
-            var response = page(request, services, message: trouble.words.advice, status: .serviceUnavailable)
-            response.headers[.retryAfter] = String(trouble.retryAfterSeconds)
-            return response
+            return page(request, services, message: trouble.words.advice, status: .serviceUnavailable)
+                .retry(after: trouble.retryAfterSeconds)
         }
     }
 
     private static func busy(_ request: WebRequest, _ services: Services) -> WebResponse {
-        var response = page(request, services, message: Strings.sign_in_busy, status: .serviceUnavailable)
-        response.headers[.retryAfter] = "2"
-        return response
+        page(request, services, message: Strings.sign_in_busy, status: .serviceUnavailable).retry(after: 2)
     }
 
     static func system(_ request: WebRequest) -> Actor {

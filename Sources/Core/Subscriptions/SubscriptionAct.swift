@@ -65,10 +65,7 @@ struct SubscriptionAct: Sendable {
     /// Returns the reason, which every action requires; if it is missing or too long, adds an error.
     func reason(_ act: String, _ errors: inout [String: LocalText]) -> String {
         let reason = form.trimmed("reason") ?? ""
-        if reason.isEmpty || reason.columnLength > 500 {
-            errors["\(act)-reason"] =
-                reason.isEmpty ? LocalText(Strings.error_required) : Strings.error_too_long(max: 500)
-        }
+        errors["\(act)-reason"] = Reason.fault(reason)
         return reason
     }
 

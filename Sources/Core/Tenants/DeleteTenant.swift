@@ -39,10 +39,7 @@ struct DeleteTenant: Changing {
         } else if typed.lowercased() != tenant.slug {
             form.errors["slug"] = Strings.error_confirm_slug(slug: tenant.slug)
         }
-        if reason.isEmpty { form.errors["reason"] = LocalText(Strings.error_required) }
-        if reason.columnLength > Actor.longestReason {
-            form.errors["reason"] = Strings.error_too_long(max: Actor.longestReason)
-        }
+        form.errors["reason"] = Reason.fault(reason)
         guard form.errors.isEmpty else { throw Refusal.form(try form.page(in: tx, by: actor, services)) }
         let at = actor.now.adding(seconds: Int64(Self.waitingDays) * 86_400)
         try tx.execute(TenantQueries.delete(at: at))

@@ -75,11 +75,10 @@ enum BeginIdentity {
             let standing = services.identities.begun.check(
                 visit.request.network, limit: IdentityAccess.begunPerMinute, now: visit.request.now)
             guard standing.isAllowed else {
-                var response = IdentityPages.message(
+                return IdentityPages.message(
                     LocalText(Strings.accounts_identity_title), LocalText(Strings.accounts_identity_often),
                     status: .tooManyRequests, visit, services)
-                response.headers[.retryAfter] = String(max(1, standing.retryAfter))
-                return response
+                    .retry(after: max(1, standing.retryAfter))
             }
             return try await begin(at: provider, visit, services)
         }

@@ -207,11 +207,9 @@ enum FinishIdentity {
         let job = AccountLinkMail(
             tenant: visit.tenant.id, .identity, to: email, language: visit.language, request: found.flow.request,
             asked: visit.request.now, flow: found.flow.hash)
-        guard try await AskForLink.ask(job, visit, services) else {
-            var response = page(
-                found, visit, services, message: LocalText(Strings.accounts_too_many), status: .tooManyRequests)
-            response.headers[.retryAfter] = "900"
-            return response
+        if let wait = try await AskForLink.ask(job, visit, services) {
+            let message = LocalText(Strings.accounts_too_many)
+            return page(found, visit, services, message: message, status: .tooManyRequests).retry(after: wait)
         }
         return IdentityPages.message(
             LocalText(Strings.accounts_sent_title), Strings.accounts_identity_sent(email: email),

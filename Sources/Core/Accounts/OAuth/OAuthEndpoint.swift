@@ -38,9 +38,8 @@ enum OAuthEndpoint {
         } catch {
             guard let trouble = DatabaseTrouble(error) else { throw error }
             services.logger.error("oauth", metadata: ["request": "\(request.id)", "cause": "\(error)"])
-            var response = OAuthProblem(.temporarilyUnavailable, "try again later").response(byHeader: false)
-            response.headers[.retryAfter] = String(trouble.retryAfterSeconds)
-            return response
+            return OAuthProblem(.temporarilyUnavailable, "try again later").response(byHeader: false)
+                .retry(after: trouble.retryAfterSeconds)
         }
     }
 

@@ -20,7 +20,7 @@ extension GoalChange {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         var work = try GoalWork.open(id, in: tx)
         guard errors.isEmpty else {
-            // As below.
+            // A goal may have no such form any more, and then what was typed is given back.
             let hasForm = (try? GoalStep.find(Self.act, by: .admin, in: work.goal.state)) != nil
             throw try refused(errors, in: tx, by: hasForm ? actor : actor.givingBack(texts), services)
         }

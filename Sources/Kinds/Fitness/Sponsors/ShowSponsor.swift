@@ -76,10 +76,7 @@ struct ShowSponsor: Viewing {
                         options: RewardPeriod.months(until: today, language).map {
                             .init(value: $0.value, label: DateStyle(language).month($0.label), isSelected: false)
                         })) : nil)
-        if actor.may(.seeAudit) {
-            let trail = try ObjectTrail(of: id, kinds: [.sponsor], in: tx, by: actor)
-            page.trail = try trail.card(Strings.user_trail, in: tx, by: actor, services)
-        }
+        page.trail = try ObjectTrail.card(of: id, .sponsor, Strings.user_trail, in: tx, by: actor, services)
         return (page, AuditEvent(.userViewed, on: .user, id, changes: [.init("list", new: SponsorList.list.path)]))
     }
 }

@@ -36,10 +36,7 @@ struct ShowBasicEdit<Data: BasicData>: Viewing {
         if page.frame.flash == nil, let warning = try Data.warning(on: id, in: tx) {
             page.frame.flash = Flash(warning: warning.shown)
         }
-        if actor.may(.seeAudit) {
-            let trail = try ObjectTrail(of: id, kinds: [Data.object], in: tx, by: actor)
-            page.trail = try trail.card(Strings.timetable_trail, in: tx, by: actor, services)
-        }
+        page.trail = try ObjectTrail.card(of: id, Data.object, Strings.timetable_trail, in: tx, by: actor, services)
         return page
     }
 }

@@ -19,10 +19,7 @@ struct ShowLesson: Viewing {
         let stored = try StoredLesson(id, in: tx)
         var page = try LessonForm(stored.lesson, in: stored.term).page(back: back, in: tx, by: actor, services)
         if let day { page.exceptionTyped["day"] = day.iso }
-        if actor.may(.seeAudit) {
-            let trail = try ObjectTrail(of: id, kinds: [.lesson], in: tx, by: actor)
-            page.trail = try trail.card(Strings.timetable_trail, in: tx, by: actor, services)
-        }
+        page.trail = try ObjectTrail.card(of: id, .lesson, Strings.timetable_trail, in: tx, by: actor, services)
         return page
     }
 }

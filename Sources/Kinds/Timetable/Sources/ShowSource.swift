@@ -13,9 +13,8 @@ struct ShowSource: Viewing {
         var values = stored?.values ?? BasicValues()
         if stored == nil { values["frequency"] = TimetableSource.Frequency.never.rawValue }
         var page = SourceForm(values: values, stored: stored).page(actor, services)
-        if let stored, actor.may(.seeAudit) {
-            let trail = try ObjectTrail(of: stored.id, kinds: [.timetableSource], in: tx, by: actor)
-            page.trail = try trail.card(Strings.timetable_trail, in: tx, by: actor, services)
+        if let stored {
+            page.trail = try ObjectTrail.card(of: stored.id, .timetableSource, Strings.timetable_trail, in: tx, by: actor, services)
         }
         return page
     }
