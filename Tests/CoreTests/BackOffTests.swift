@@ -43,7 +43,9 @@ extension OnCore {
             #expect(try may(.account, subject, after: now + 1) == false)
         }
 
-        @Test func `17, S2: who asks for mails without end leaves the network one a minute, and other tenants all`() throws {
+        @Test func `17, S2: who asks for mails without end leaves the network one a minute, and other tenants all`()
+            throws
+        {
             let tenants = [try installation.makeTenant().id, try installation.makeTenant().id, Tenant.installation.id]
             let network = unique()
             func wait(_ tenant: ID, after seconds: Int64) throws -> Int64? {

@@ -15,8 +15,9 @@ extension Console {
                 "image", metadata: ["request": "\(request.id)", "path": "\(request.path)", "cause": "\(problem)"])
             return Self.problem(
                 request, .serviceUnavailable, services,
-                words: (Strings.problem_picture_away, Strings.problem_picture_away_advice))
-                .retry(after: 10)
+                words: (Strings.problem_picture_away, Strings.problem_picture_away_advice)
+            )
+            .retry(after: 10)
         default: return Self.failure(error, request, services)
         }
     }
@@ -59,8 +60,9 @@ extension Console {
         default: services.logger.error("database", metadata: ["request": "\(request.id)", "cause": "\(error)"])
         }
         return problem(
-            request, trouble.status, services, words: trouble.words, again: again(request), trouble: trouble)
-            .retry(after: trouble.retryAfterSeconds)
+            request, trouble.status, services, words: trouble.words, again: again(request), trouble: trouble
+        )
+        .retry(after: trouble.retryAfterSeconds)
     }
 
     /// The same for responses made outside a route's transaction; the cause goes to the log.

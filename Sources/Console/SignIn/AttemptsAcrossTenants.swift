@@ -83,7 +83,8 @@ package struct AttemptsAcrossTenants: Sendable {
     /// never in another tenant than the transaction's.
     ///
     /// - Returns: in how many seconds the next may be requested, or nil if this one may.
-    package func reserveMail(from network: String, now: Timestamp, in tx: borrowing TenantTransaction) throws -> Int64? {
+    package func reserveMail(from network: String, now: Timestamp, in tx: borrowing TenantTransaction) throws -> Int64?
+    {
         // `blocked_until` is when all that was requested is used up again at that rate.
         let allowed = now.adding(seconds: Int64(Bucket.mails.limit - 1) * Self.secondsOfMail)
         let key = hash("\(tx.tenant) \(network)")
@@ -104,7 +105,7 @@ package struct AttemptsAcrossTenants: Sendable {
             select ceil(extract(epoch from attempts.blocked_until - \(allowed)))::bigint as seconds from attempts
             where attempts.bucket = \(Bucket.mails.rawValue) and attempts.key = \(key)
             """)
-        return max(1, try row?.int("seconds") ?? 1)
+        return Int64(max(1, try row?.int("seconds") ?? 1))
     }
 
     private static let secondsOfMail: Int64 = 60

@@ -77,8 +77,9 @@ enum BeginIdentity {
             guard standing.isAllowed else {
                 return IdentityPages.message(
                     LocalText(Strings.accounts_identity_title), LocalText(Strings.accounts_identity_often),
-                    status: .tooManyRequests, visit, services)
-                    .retry(after: max(1, standing.retryAfter))
+                    status: .tooManyRequests, visit, services
+                )
+                .retry(after: max(1, standing.retryAfter))
             }
             return try await begin(at: provider, visit, services)
         }

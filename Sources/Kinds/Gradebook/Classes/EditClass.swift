@@ -13,7 +13,8 @@ struct ShowClassEdit: Viewing {
         var page = try ClassForm.stored(SchoolClass.open(id, in: tx), in: tx).page(in: tx, by: actor, services)
         // The audit log knows no wall between teachers: it is for whoever sees all classes.
         if actor.may(.seeAllClasses) {
-            page.trail = try ObjectTrail.card(of: id, .schoolClass, Strings.gradebook_history, in: tx, by: actor, services)
+            page.trail = try ObjectTrail.card(
+                of: id, .schoolClass, Strings.gradebook_history, in: tx, by: actor, services)
         }
         return page
     }

@@ -14,7 +14,8 @@ struct ShowSource: Viewing {
         if stored == nil { values["frequency"] = TimetableSource.Frequency.never.rawValue }
         var page = SourceForm(values: values, stored: stored).page(actor, services)
         if let stored {
-            page.trail = try ObjectTrail.card(of: stored.id, .timetableSource, Strings.timetable_trail, in: tx, by: actor, services)
+            page.trail = try ObjectTrail.card(
+                of: stored.id, .timetableSource, Strings.timetable_trail, in: tx, by: actor, services)
         }
         return page
     }
