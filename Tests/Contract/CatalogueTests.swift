@@ -144,6 +144,7 @@ import Testing
                 "remove_test_purchases roost_gate search_path=roost, pg_temp",
                 "search_users roost_gate search_path=roost, public, pg_temp",
                 "service_entries roost_gate search_path=roost, pg_temp",
+                "take_push_token roost_gate search_path=roost, pg_temp",
                 "tenant_by_slug roost_gate search_path=roost, pg_temp",
                 "tenant_deletions roost_gate search_path=roost, pg_temp",
                 "tenant_icon roost_gate search_path=roost, pg_temp",

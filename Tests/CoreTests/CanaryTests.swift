@@ -201,6 +201,9 @@ extension OnCore {
             #expect(told.contains("sealedzx") && told.contains(name))
             #expect(archive["index.html"]?.contains("dir=\"rtl\"") == true)
             #expect(archive["data/user_notes.csv"] != nil)
+            // No table is called by its name in the database: the person doesn't know it.
+            #expect(archive["index.html"]?.contains(/<th scope="row">[^<]*_[^<]*</) == false)
+            #expect(archive["index.html"]?.contains(" UTC<") == true)
 
             // The tenant as it was, in a file.
             let directory = TestCluster.ownDirectory("canary")

@@ -154,6 +154,8 @@ extension OnCore {
                 #expect(await browser.post(hold, [("reason", "a court")]).status == 303)
                 let refused = await browser.post("\(base)/privacy/erasures", ids.prefix(2).map { ("erasures", $0) })
                 #expect(refused.status == 409)
+                // It says whose erasure is stopped: that one is not in the list any more.
+                #expect(refused.has("legal hold: \u{2068}Person \(held)\u{2069}."))
                 let ticked = refused.form("\(base)/privacy/erasures").filter { $0.0 == "erasures" }.map(\.1)
                 #expect(ticked == [ids[free]])
                 #expect(await browser.post(end, [("reason", "it decided")]).status == 303)

@@ -64,7 +64,11 @@ extension OnCore {
             let form = [("days-user_notes", "400")]
             #expect(await browser.post("\(base)/preview", form).has("7 rows are older"))
             #expect(await browser.post("\(base)/preview", [("days-user_notes", "299")]).has("9 rows are older"))
-            #expect(await browser.post("\(base)/preview", [("days-user_notes", "x")]).has("A whole number from 1"))
+            let wrong = await browser.post(
+                "\(base)/preview", [("days-user_notes", "x"), ("days-user_devices", "y")])
+            // Each is named by what it is about: all fields are called “Days”.
+            #expect(wrong.status == 422 && wrong.has("A whole number from 1"))
+            #expect(wrong.has("#days-user_notes\">Notes</a>:") && wrong.has("#days-user_devices\">Devices</a>:"))
             #expect(try notes(of: user) == 10)
             #expect(await browser.post(base, [("days-user_notes", "0")]).status == 422)
             // The application can't remove them before somebody has said so.

@@ -177,6 +177,48 @@ extension OnCore {
             #expect(told?["language"]?.text == "de" && told?["time_zone"]?.text == "Europe/Oslo")
         }
 
+        @Test func `17: a push token follows its device to whoever uses it now, and ends where one signs out`()
+            async throws
+        {
+            func push(_ device: ID) throws -> String {
+                try installation.text("select push_token as t from user_devices where id = \(device)")
+            }
+            let (first, _) = try await phone(of: mine)
+            let (second, _) = try await phone(of: theirs)
+            let (one, two, three) = (ID.make(), ID.make(), ID.make())
+            let token = "token-\(ID.make())"
+            func tell(_ program: TestProgram, _ device: ID, _ token: String) async {
+                let body = #"{"platform":"ios","model":"X","push_token":"\#(token)"}"#
+                #expect(await program.write(.put, "/v1/me/devices/\(device)", body).status == 204)
+            }
+            await tell(first, one, token)
+            // The same phone, in somebody else's hands.
+            await tell(second, two, token)
+            #expect(try push(one).isEmpty && push(two) == token)
+            // And back again, under a new id of its own.
+            await tell(first, three, token)
+            #expect(try push(two).isEmpty && push(three) == token)
+            // Tokens of other tenants are others.
+            let elsewhere = try installation.makeTenant()
+            let stranger = try installation.addAccount("Zoë", to: elsewhere)
+            var browser = console.browser()
+            let there = try #require(await browser.tokens(of: stranger, for: try installation.makeApp(in: elsewhere)))
+            await tell(TestProgram(console, key: there.access), ID.make(), token)
+            #expect(try push(three) == token)
+            let own = try #require(await first.get("/v1/me/sessions").json?["sessions"]?.elements?.first?["id"]?.text)
+            #expect(await first.write(.delete, "/v1/me/sessions/\(own)").status == 204)
+            #expect(try push(three).isEmpty)
+        }
+
+        @Test func `S2: who has a name can't take it away`() async throws {
+            let (phone, _) = try await phone(of: mine)
+            for name in ["", "  "] {
+                let answer = await phone.write(.patch, "/v1/me/profile", "{\"name\":\"\(name)\"}")
+                #expect(answer.status == 422 && answer.has("\"pointer\":\"/name\""))
+            }
+            #expect(await phone.get("/v1/me/profile").json?["name"]?.text == mine.name)
+        }
+
         @Test func `17: an admin removes a device: nothing is sent to it, and its session is over`() async throws {
             let (phone, _) = try await phone(of: mine)
             let (tablet, _) = try await self.phone(of: mine)

@@ -4,12 +4,12 @@ import HTML
 package struct ArchiveIndexPage: Sendable {
     package struct File: Sendable {
         package var name: String
-        package var label: LocalText?
+        package var label: LocalText
         package var rows: Int
 
-        package init(_ name: String, _ label: StringKey?, rows: Int) {
+        package init(_ name: String, _ label: StringKey, rows: Int) {
             self.name = name
-            self.label = label.map { LocalText($0) }
+            self.label = LocalText(label)
             self.rows = rows
         }
 
@@ -32,7 +32,7 @@ package struct ArchiveIndexPage: Sendable {
     package static let sample = ArchiveIndexPage(
         app: "RoosterMe <b>", made: "23 Nov 2026, 08:14",
         files: [
-            File("users", Strings.user_profile, rows: 1), File("alarm_wakes", nil, rows: 12_004),
+            File("users", Strings.user_profile, rows: 1), File("account_sessions", Strings.personal_sessions, rows: 12_004),
             File("audit_events", Strings.privacy_archive_trail, rows: 31),
         ], pictures: ["images/1"])
 }

@@ -5,11 +5,11 @@ package struct PrivacyRequestPage: Sendable {
     /// What an erasure would do to a table.
     package struct PlanRow: Sendable {
         package var table: String
-        package var label: LocalText?
+        package var label: LocalText
         package var rows: String
         package var fate: LocalText
 
-        package init(table: String, label: LocalText?, rows: String, fate: LocalText) {
+        package init(table: String, label: LocalText, rows: String, fate: LocalText) {
             self.table = table
             self.label = label
             self.rows = rows
@@ -87,7 +87,7 @@ package struct PrivacyRequestPage: Sendable {
                     table: "users", label: LocalText(Strings.user_profile), rows: "1",
                     fate: LocalText(Strings.privacy_fate_emptied)),
                 PlanRow(
-                    table: "alarm_wakes", label: nil, rows: "12,004", fate: LocalText(Strings.privacy_fate_deleted)),
+                    table: "alarm_wakes", label: LocalText(Strings.personal_sessions), rows: "12,004", fate: LocalText(Strings.privacy_fate_deleted)),
                 PlanRow(
                     table: "payments", label: LocalText(Strings.payments_title), rows: "14",
                     fate: LocalText(Strings.privacy_fate_bookkeeping)),

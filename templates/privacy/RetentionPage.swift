@@ -3,14 +3,12 @@ import HTML
 /// How long rows about users are kept while the user stays, and what would go.
 package struct RetentionPage: Sendable {
     package struct Row: Sendable {
-        package var table: String
-        package var label: LocalText?
+        package var label: LocalText
         package var days: Field
         /// nil: kept for ever.
         package var going: LocalText?
 
-        package init(table: String, label: LocalText?, days: Field, going: LocalText?) {
-            self.table = table
+        package init(label: LocalText, days: Field, going: LocalText?) {
             self.label = label
             self.days = days
             self.going = going
@@ -30,7 +28,13 @@ package struct RetentionPage: Sendable {
         self.rows = rows
     }
 
-    package var errors: ErrorSummary? { ErrorSummary(rows.map(\.days.problem)) }
+    /// All fields have the same label, so each error is named by its table.
+    package var errors: ErrorSummary? {
+        ErrorSummary(
+            rows.map { row in
+                row.days.problem.map { ErrorSummary.Line(field: $0.field, label: row.label, error: $0.error) }
+            })
+    }
 
     package static var sample: RetentionPage {
         RetentionPage(
@@ -38,11 +42,11 @@ package struct RetentionPage: Sendable {
             preview: "/t/rooster-me/privacy/retention/preview",
             rows: [
                 Row(
-                    table: "user_devices", label: LocalText(Strings.user_devices),
+                    label: LocalText(Strings.user_devices),
                     days: Field("days-user_devices", label: LocalText(Strings.retention_days), value: "400"),
                     going: Strings.retention_going(rows: 1204)),
                 Row(
-                    table: "alarm_wakes", label: nil,
+                    label: LocalText(Strings.personal_sessions),
                     days: Field(
                         "days-alarm_wakes", label: LocalText(Strings.retention_days), value: "<b>",
                         error: Strings.retention_days_wrong(max: 36_500)), going: nil),

@@ -66,15 +66,15 @@ package struct PersonalTable: Sendable {
     package let images: [SQL]
     /// Of a table of files that the person has uploaded; nil for any other.
     package let files: PersonalFiles?
-    /// What its rows are called; nil: by the table's name.
-    package let label: StringKey?
+    /// What its rows are called, for the person and for admins.
+    package let label: StringKey
     package let erased: Erasure
     package let kept: Period
     /// nil: tenants can't choose the period.
     package let aging: Aging?
 
     package init(
-        _ table: SQL, _ label: StringKey? = nil, user: SQL = "user_id", columns: [SQL],
+        _ table: SQL, _ label: StringKey, user: SQL = "user_id", columns: [SQL],
         sums: PersonalSums? = nil, images: [SQL] = [], files: PersonalFiles? = nil, erased: Erasure,
         kept: Period = .asLongAsUser,
         aging: Aging? = nil
@@ -139,12 +139,12 @@ package struct PersonalRemains: Sendable {
     }
 
     package let table: SQL
-    package let label: StringKey?
+    package let label: StringKey
     /// The condition for the tenant's rows that may contain personal data.
     package let condition: SQL
     package let erased: Erasure
 
-    package init(_ table: SQL, _ label: StringKey? = nil, where condition: SQL, erased: Erasure) {
+    package init(_ table: SQL, _ label: StringKey, where condition: SQL, erased: Erasure) {
         self.table = table
         self.label = label
         self.condition = condition
@@ -156,12 +156,12 @@ package struct PersonalRemains: Sendable {
 /// somebody who is erased, it is replaced.
 package struct PersonalNames: Sendable {
     package let table: SQL
-    package let label: StringKey?
+    package let label: StringKey
     package let column: SQL
     /// What it is called then.
     package let replacement: SQL
 
-    package init(_ table: SQL, _ label: StringKey? = nil, column: SQL, replacement: SQL) {
+    package init(_ table: SQL, _ label: StringKey, column: SQL, replacement: SQL) {
         self.table = table
         self.label = label
         self.column = column

@@ -8,21 +8,25 @@ extension PersonalTable {
     /// `deletion_requested_at` is of earlier versions: now an open request says it (`PrivacyQueries.deletionRequested`).
     static let ofAccounts = [
         PersonalTable(
-            "accounts", columns: ["confirmed_at", "password_changed_at", "deletion_requested_at"], erased: .deleted),
-        PersonalTable("user_answers", columns: ["created_at"], erased: .deleted),
+            "accounts", Strings.personal_account,
+            columns: ["confirmed_at", "password_changed_at", "deletion_requested_at"], erased: .deleted),
+        PersonalTable("user_answers", Strings.personal_repeated_calls, columns: ["created_at"], erased: .deleted),
         PersonalTable(
-            "account_sessions",
+            "account_sessions", Strings.personal_sessions,
             columns: [
                 "app_id", "scopes", "authenticated_at", "refreshed_at", "expires_at", "ended_at", "ended_because",
             ],
             erased: .deleted),
-        PersonalTable("account_codes", columns: ["app_id", "scopes", "created_at"], erased: .deleted),
+        PersonalTable(
+            "account_codes", Strings.personal_codes, columns: ["app_id", "scopes", "created_at"], erased: .deleted),
         PersonalTable(
             "user_identities", Strings.identity_personal,
             columns: ["provider", "issuer", "subject", "email", "linked_at", "used_at"], erased: .deleted),
-        PersonalTable("account_links", columns: ["purpose", "email", "created_at"], erased: .deleted),
         PersonalTable(
-            "identity_flows", columns: ["provider", "subject", "email", "name", "created_at"], erased: .deleted),
+            "account_links", Strings.personal_links, columns: ["purpose", "email", "created_at"], erased: .deleted),
+        PersonalTable(
+            "identity_flows", Strings.personal_identity_flows,
+            columns: ["provider", "subject", "email", "name", "created_at"], erased: .deleted),
     ]
 }
 

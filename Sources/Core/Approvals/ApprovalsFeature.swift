@@ -18,7 +18,7 @@ package struct ApprovalsFeature: Feature {
         [
             // The request itself is sealed; `object_id` is a user in requests about users.
             PersonalTable(
-                "approvals", user: "object_id",
+                "approvals", Strings.approvals_title, user: "object_id",
                 columns: [
                     "action", "reason", "currency", "amount", "requested_name", "requested_at", "state", "decision",
                     "decided_at",

@@ -16,13 +16,17 @@ package struct AuditFeature: Feature {
     package var personalData: [PersonalTable] {
         [
             PersonalTable(
-                "audit_events", user: "subject_id",
+                "audit_events", Strings.audit_title, user: "subject_id",
                 columns: ["at", "actor_kind", "actor_name", "action", "object_kind", "fields", "changes", "reason"],
                 erased: .kept(.trail), kept: .trail),
             // Without the key, nothing that it sealed can be read.
-            PersonalTable("subject_keys", user: "subject_id", columns: [], erased: .deleted, kept: .trail),
+            PersonalTable(
+                "subject_keys", Strings.personal_audit_key, user: "subject_id", columns: [], erased: .deleted,
+                kept: .trail),
             // What sealed values are found by. It refers to the key, so it comes after it.
-            PersonalTable("audit_sealed_values", user: "subject_id", columns: [], erased: .deleted, kept: .trail),
+            PersonalTable(
+                "audit_sealed_values", Strings.personal_audit_values, user: "subject_id", columns: [], erased: .deleted,
+                kept: .trail),
         ]
     }
     package var homeCards: [any HomeCard.Type] { [LatestEventsCard.self] }

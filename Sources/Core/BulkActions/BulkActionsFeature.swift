@@ -17,7 +17,8 @@ package struct BulkActionsFeature: Feature {
     package var personalData: [PersonalTable] {
         [
             PersonalTable(
-                "bulk_members", columns: ["state", "old", "old_reason"], erased: .deleted, kept: .asLongAsWork)
+                "bulk_members", Strings.bulk_title, columns: ["state", "old", "old_reason"], erased: .deleted,
+                kept: .asLongAsWork)
         ]
     }
     /// The filter may contain a person's name that was searched for. While users are gathered the filter defines them;

@@ -17,7 +17,8 @@ package struct ImportsFeature: Feature {
         [
             // The row's values are sealed; `object_id` is a user in imports of users.
             PersonalTable(
-                "import_rows", user: "object_id", columns: ["number", "state"], erased: .deleted, kept: .asLongAsWork)
+                "import_rows", Strings.import_rows, user: "object_id", columns: ["number", "state"], erased: .deleted,
+                kept: .asLongAsWork)
         ]
     }
     /// A file that was not run yet is deleted as a whole, and can be uploaded again without the person. A file that was

@@ -24,21 +24,22 @@ struct EraseMany: Changing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         guard !ticked.isEmpty else {
-            throw Refusal.form(try ErasuresForm(error: Strings.privacy_none_ticked).page(in: tx, by: actor, services))
+            let error = LocalText(Strings.privacy_none_ticked)
+            throw Refusal.form(try ErasuresForm(error: error).page(in: tx, by: actor, services))
         }
         // All are looked at before the first one begins: the page of a refusal shows each as it was.
         let found = try ticked.map { id in
             guard let row = try tx.first(PrivacyQueries.lock(id)) else { throw Refusal.notFound }
             return try PrivacyRequest(row)
         }
-        for one in found {
-            guard one.kind == .erasure, one.state == .waiting || one.state == .held,
-                try tx.first(PrivacyQueries.hold(of: one.user)) == nil
-            else {
-                throw Refusal.changed(
-                    try ErasuresForm(ticked: Set(ticked), error: Strings.problem_changed_advice).page(
-                        in: tx, by: actor, services))
-            }
+        let stopped = try found.filter { one in
+            guard one.kind == .erasure, one.state == .waiting || one.state == .held else { return true }
+            return try tx.first(PrivacyQueries.hold(of: one.user)) != nil
+        }
+        guard stopped.isEmpty else {
+            let error = try Self.error(stopped, in: tx, by: actor, services)
+            throw Refusal.changed(
+                try ErasuresForm(ticked: Set(ticked), error: error).page(in: tx, by: actor, services))
         }
         for one in found { try EraseUser.begin(one, in: tx, by: actor, services) }
         // Each erasure is in the history of its user. The approval is required for all of them together.
@@ -59,6 +60,18 @@ struct EraseMany: Changing {
     }
 }
 
+extension EraseMany {
+    /// Says whose erasure a hold or somebody else's act stopped meanwhile: the page lists the others alone.
+    private static func error(
+        _ stopped: [PrivacyRequest], in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+    ) throws -> LocalText {
+        let users = stopped.map(\.user)
+        let names = try services.declarations.objectNames(of: .user, for: actor)?.read(users, actor.language, in: tx)
+        let list = users.map { "\u{2068}\(names?[$0] ?? $0.description)\u{2069}" }.joined(separator: ", ")
+        return Strings.privacy_many_stopped(users: list)
+    }
+}
+
 struct ErasuresForm {
     static let field = "erasures"
     /// More than an admin checks one by one.
@@ -66,7 +79,7 @@ struct ErasuresForm {
 
     /// The requests that were ticked in a form that met another change: those that still wait stay ticked.
     var ticked: Set<ID> = []
-    var error: StringKey?
+    var error: LocalText?
 
     func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> ErasuresPage {
         let ticks = try tx.rows(PrivacyQueries.erasures(limit: Self.most)).map { row -> Ticks.Tick in
@@ -90,7 +103,7 @@ struct ErasuresForm {
                 ? nil
                 : Ticks(
                     Self.field, label: LocalText(Strings.privacy_many_who), ticks: ticks,
-                    error: error.map { LocalText($0) }),
+                    error: error),
             cancel: actor.link("privacy"))
     }
 }

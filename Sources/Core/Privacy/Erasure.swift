@@ -150,7 +150,7 @@ struct ErasurePlan: Sendable {
 
     struct Row: Sendable {
         var table: String
-        var label: StringKey?
+        var label: StringKey
         var rows: Int
         var fate: Fate
     }
@@ -170,7 +170,7 @@ struct ErasurePlan: Sendable {
         }
         // What is done to one table in two ways is one row: the page says the same of both.
         var known = rows.count
-        func add(_ table: String, _ label: StringKey?, _ count: Int, _ fate: Fate) {
+        func add(_ table: String, _ label: StringKey, _ count: Int, _ fate: Fate) {
             if let same = rows[known...].firstIndex(where: { $0.table == table && $0.label == label }) {
                 rows[same].rows += count
             } else {

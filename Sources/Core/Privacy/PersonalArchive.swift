@@ -74,7 +74,8 @@ struct PersonalArchive: Sendable {
         }
         self.uploads = uploads
         let page = ArchiveIndexPage(
-            app: tenant.name, made: DateStyle(language).dateTime(LocalTime(microseconds: Int(now.microseconds))),
+            app: tenant.name,
+            made: DateStyle(language).dateTime(LocalTime(microseconds: Int(now.microseconds))) + " UTC",
             files: listed, pictures: self.images.map(\.link) + uploads.map(\.link))
         parts = [Part(name: "index.html", bytes: page.rendered(in: language).withUnsafeBytes { Array($0) })] + files
     }

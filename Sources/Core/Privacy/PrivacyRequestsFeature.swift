@@ -65,9 +65,8 @@ package struct PrivacyRequestsFeature: Feature {
                 (PrivacyLevel(rawValue: $0)?.label).map { LocalText($0) }?.resolve(in: $1) ?? $0
             },
             AuditField(prefix: RetentionForm.recorded) { name, language in
-                Declarations.current.personalData.first { $0.table.name == name }?.label.map {
-                    LocalText($0).resolve(in: language)
-                } ?? name
+                let table = Declarations.current.personalData.first { $0.table.name == name }
+                return table.map { LocalText($0.label).resolve(in: language) } ?? name
             },
             AuditField("hold", Strings.privacy_hold_reason), AuditField("bytes", Strings.privacy_bytes),
         ]

@@ -92,7 +92,7 @@ struct PrivacyPageMaker {
             case .ofAll: Strings.privacy_fate_of_all
             }
         return .init(
-            table: row.table, label: row.label.map { LocalText($0) }, rows: NumberStyle(language).integer(row.rows),
+            table: row.table, label: LocalText(row.label), rows: NumberStyle(language).integer(row.rows),
             fate: LocalText(fate))
     }
 

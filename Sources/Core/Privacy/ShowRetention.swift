@@ -22,7 +22,9 @@ struct PreviewRetention: Viewing {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         var form = form
         form.check(services)
-        return try form.page(in: tx, by: actor, services)
+        let page = try form.page(in: tx, by: actor, services)
+        guard form.errors.isEmpty else { throw Refusal.form(page) }
+        return page
     }
 }
 
@@ -103,7 +105,7 @@ struct RetentionForm: Sendable {
             }
             let name = Self.field(table)
             return .init(
-                table: table.name, label: table.table.label.map { LocalText($0) },
+                label: LocalText(table.table.label),
                 days: Field(
                     name, label: LocalText(Strings.retention_days),
                     value: typed?[name] ?? chosen.map { String($0) } ?? "",

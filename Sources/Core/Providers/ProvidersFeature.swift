@@ -43,13 +43,13 @@ package struct ProvidersFeature: Feature {
     package var personalData: [PersonalTable] {
         [
             PersonalTable(
-                "checkouts",
+                "checkouts", Strings.personal_checkouts,
                 columns: [
                     "plan", "version", "period", "currency", "price", "provider", "state", "return_url", "created_at",
                     "expires_at", "finished_at",
                 ], sums: PersonalSums(["price"]), erased: .deleted),
             PersonalTable(
-                "provider_events",
+                "provider_events", Strings.provider_events_title,
                 columns: [
                     "provider", "event", "kind", "at", "received_at", "outcome", "refunded", "reference", "facts",
                     "completed_facts", "payer",

@@ -35,10 +35,13 @@ package struct SubscriptionsFeature: Feature {
                     "plan", "version", "state", "period", "currency", "price", "provider", "reference", "started_at",
                     "paid_from", "ends_at", "ended_at", "changed_at",
                 ], sums: PersonalSums(["price"]), erased: .kept(.bookkeeping), kept: .bookkeeping),
-            PersonalTable("entitlement_uses", columns: ["entitlement", "used", "changed_at"], erased: .deleted),
-            PersonalTable("trials", columns: ["family", "given_at"], erased: .deleted),
             PersonalTable(
-                "trial_claims", columns: ["provider", "reference", "family", "method", "given_at", "is_test"],
+                "entitlement_uses", Strings.personal_entitlement_uses, columns: ["entitlement", "used", "changed_at"],
+                erased: .deleted),
+            PersonalTable("trials", Strings.personal_trials, columns: ["family", "given_at"], erased: .deleted),
+            PersonalTable(
+                "trial_claims", Strings.personal_trial_claims,
+                columns: ["provider", "reference", "family", "method", "given_at", "is_test"],
                 erased: .deleted),
         ]
     }

@@ -22,7 +22,7 @@ extension PersonalTable {
                 ("language_chosen", "false"), ("zone_chosen", "false"),
             ])),
         PersonalTable(
-            "former_emails", columns: ["email", "until"], erased: .deleted),
+            "former_emails", Strings.personal_former_emails, columns: ["email", "until"], erased: .deleted),
         PersonalTable(
             "user_devices", Strings.user_devices,
             columns: ["platform", "model", "app_version", "push_token", "language", "zone", "created_at", "seen_at"],

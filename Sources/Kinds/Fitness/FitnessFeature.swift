@@ -68,28 +68,34 @@ package struct FitnessFeature: Feature {
     /// What others wrote about a person's goal goes with the goal.
     package var personalData: [PersonalTable] {
         [
-            PersonalTable("fitness_group_members", columns: ["group_id", "joined_at"], erased: .deleted),
             PersonalTable(
-                "fitness_goals",
+                "fitness_group_members", Strings.fitness_groups, columns: ["group_id", "joined_at"], erased: .deleted),
+            PersonalTable(
+                "fitness_goals", Strings.fitness_goals,
                 columns: [
                     "answers", "state", "percent", "reward", "reward_minor", "reward_currency", "created_at",
                     "proposed_at", "accepted_at", "ended_at",
                 ], sums: PersonalSums(["reward_minor"], in: "reward_currency"), erased: .deleted),
             PersonalTable(
-                "fitness_backings",
+                "fitness_backings", Strings.fitness_personal_backings,
                 columns: [
                     "answer", "answered_at", "comment", "reward_state", "due_at", "given_at", "reward_note",
                     "dispute_note",
                 ],
                 erased: .deleted),
             PersonalTable(
-                "fitness_sessions", columns: ["day", "title", "detail", "minutes", "ticked_at", "tracker"],
+                "fitness_sessions", Strings.fitness_sessions_title,
+                columns: ["day", "title", "detail", "minutes", "ticked_at", "tracker"],
                 erased: .deleted),
-            PersonalTable("fitness_foods", columns: ["day", "meal", "text", "ticked_at"], erased: .deleted),
-            PersonalTable("fitness_confirmations", columns: ["entry_id", "ticked_at"], erased: .deleted),
-            PersonalTable("fitness_weights", columns: ["day", "grams"], erased: .deleted),
             PersonalTable(
-                "fitness_posts",
+                "fitness_foods", Strings.fitness_food_card, columns: ["day", "meal", "text", "ticked_at"],
+                erased: .deleted),
+            PersonalTable(
+                "fitness_confirmations", Strings.fitness_recommendations, columns: ["entry_id", "ticked_at"],
+                erased: .deleted),
+            PersonalTable("fitness_weights", Strings.fitness_fact_weight, columns: ["day", "grams"], erased: .deleted),
+            PersonalTable(
+                "fitness_posts", Strings.fitness_feed,
                 columns: [
                     "act", "text", "percent", "tracker", "activity", "metres", "seconds", "done_at", "posted_at",
                 ],
@@ -101,9 +107,11 @@ package struct FitnessFeature: Feature {
                     "created_at",
                 ], erased: .deleted),
             PersonalTable(
-                "fitness_activity_uploads", columns: ["format", "state", "bytes", "found", "added", "created_at"],
+                "fitness_activity_uploads", Strings.fitness_personal_uploads,
+                columns: ["format", "state", "bytes", "found", "added", "created_at"],
                 erased: .deleted),
-            PersonalTable("fitness_likes", columns: ["post_id", "liked_at"], erased: .deleted),
+            PersonalTable(
+                "fitness_likes", Strings.fitness_personal_likes, columns: ["post_id", "liked_at"], erased: .deleted),
         ]
     }
 

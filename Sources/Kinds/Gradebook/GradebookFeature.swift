@@ -25,8 +25,10 @@ package struct GradebookFeature: Feature {
     }
     package var personalData: [PersonalTable] {
         [
-            PersonalTable("gradebook_people", columns: ["linked_at"], erased: .deleted),
-            PersonalTable("gradebook_person_operations", columns: ["done_at"], erased: .deleted),
+            PersonalTable(
+                "gradebook_people", Strings.gradebook_personal_people, columns: ["linked_at"], erased: .deleted),
+            PersonalTable(
+                "gradebook_person_operations", Strings.personal_repeated_calls, columns: ["done_at"], erased: .deleted),
         ]
     }
     package var userCards: [any UserCard.Type] { [UserTeacherCard.self] }

@@ -80,7 +80,7 @@ struct ChangeMyProfile: ServiceAnswering {
         if phone != oldPhone, UserValue.phone.fault(phone) != nil {
             faults.append(BodyFault("/phone", "A telephone number of 7 to 15 digits, with its country's code."))
         }
-        if name != old.name, let fault = LineText.fault(name, most: 200, isRequired: false) {
+        if name != old.name, let fault = LineText.fault(name, most: 200) {
             faults.append(BodyFault("/name", fault.resolve(in: .en)))
         }
         if language.wholeMatch(of: DeviceInput.languageForm) == nil {

@@ -60,12 +60,9 @@ enum MeQueries {
         "select count(*) as n from user_devices where user_devices.user_id = \(user) and user_devices.id <> \(id)"
     }
 
-    /// The push token moves with the device: an older device of the user with the same token loses it.
+    /// The push token leaves any other device that had it, whosever that is: `take_push_token`.
     static func saveDevice(_ id: ID, _ device: DeviceInput, of user: UserCaller, now: Timestamp) -> SQL {
         """
-        with earlier as (
-            update user_devices set push_token = '' where user_devices.user_id = \(user.id) and user_devices.id <> \(id)
-                and user_devices.push_token = \(device.pushToken) and \(device.pushToken) <> '')
         insert into user_devices (tenant_id, user_id, id, platform, model, app_version, push_token, language, zone, session_id,
             seen_at, created_at)
         values (current_tenant(), \(user.id), \(id), \(device.platform), \(device.model), \(device.version), \(device.pushToken),

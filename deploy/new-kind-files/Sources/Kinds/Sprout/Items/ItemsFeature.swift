@@ -25,7 +25,7 @@ package struct ItemsFeature: Feature {
         [
             // An item outlives the user whose it was.
             PersonalTable(
-                "sprout_items", columns: ["name", "state", "note", "created_at"],
+                "sprout_items", Strings.sprout_items, columns: ["name", "state", "note", "created_at"],
                 erased: .emptied([("user_id", "null"), ("note", "''")]))
         ]
     }
