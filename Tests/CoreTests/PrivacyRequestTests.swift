@@ -3,6 +3,7 @@ import HTTPTypes
 import JSON
 import Postgres
 import Support
+import Templates
 import Testing
 import Web
 
@@ -193,7 +194,7 @@ extension OnCore {
             let going = plan.going
             // Nothing is said twice, and the trail of a request calls the person “User”.
             let shared = plan.rows.filter { if case .ofAll = $0.fate { true } else { false } }
-            #expect(Set(shared.map { "\($0.table) \($0.label?.name ?? "")" }).count == shared.count)
+            #expect(Set(shared.map { "\($0.table) \($0.label.name)" }).count == shared.count)
             #expect(Declarations.current.auditField("user", of: .privacyRequest)?.field.scope == .of(.privacyRequest))
             #expect(going["user_notes"] == 1 && going["users"] == 1 && going["exports"] == 1)
             #expect(await browser.post("\(base)/privacy/\(id)/erasure", [("reason", "asked")]).status == 303)
@@ -446,7 +447,7 @@ extension OnCore {
             let image = try installation.addImage(to: tenant)
             try installation.set("update users set external_id = \(image.description) where users.id = \(user.id)")
             let table = PersonalTable(
-                "users", user: "id", columns: ["name"], images: ["external_id"], erased: .deleted)
+                "users", Strings.user_profile, user: "id", columns: ["name"], images: ["external_id"], erased: .deleted)
             let archive = try installation.database.connection().inTenant(tenant.id, .snapshot) { tx in
                 try PersonalArchive(
                     of: user.id, .en, tenant: tenant, tables: [table], trail: installation.trail, now: .now, in: tx)

@@ -205,7 +205,7 @@ extension OnCore {
             let there = try #require(await browser.tokens(of: stranger, for: try installation.makeApp(in: elsewhere)))
             await tell(TestProgram(console, key: there.access), ID.make(), token)
             #expect(try push(three) == token)
-            let own = try #require(await first.get("/v1/me/sessions").json?["sessions"]?.elements?.first?["id"]?.text)
+            let own = try #require(await first.get("/v1/me/sessions").json?["sessions"]?.elements.first?["id"]?.text)
             #expect(await first.write(.delete, "/v1/me/sessions/\(own)").status == 204)
             #expect(try push(three).isEmpty)
         }

@@ -66,7 +66,8 @@ extension EraseMany {
         _ stopped: [PrivacyRequest], in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> LocalText {
         let users = stopped.map(\.user)
-        let names = try services.declarations.objectNames(of: .user, for: actor)?.read(users, actor.language, in: tx)
+        let names = try services.declarations.objectNames(of: .user, for: actor)?.read(
+            Set(users), actor.language, in: tx)
         let list = users.map { "\u{2068}\(names?[$0] ?? $0.description)\u{2069}" }.joined(separator: ", ")
         return Strings.privacy_many_stopped(users: list)
     }
