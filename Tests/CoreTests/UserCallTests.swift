@@ -200,7 +200,7 @@ extension OnCore {
             #expect(try push(two).isEmpty && push(three) == token)
             // Tokens of other tenants are others.
             let elsewhere = try installation.makeTenant()
-            let stranger = try installation.addAccount("Zoë", to: elsewhere)
+            let stranger = try installation.addAccount("Zoe", to: elsewhere)
             var browser = console.browser()
             let there = try #require(await browser.tokens(of: stranger, for: try installation.makeApp(in: elsewhere)))
             await tell(TestProgram(console, key: there.access), ID.make(), token)
