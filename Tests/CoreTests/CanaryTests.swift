@@ -74,7 +74,8 @@ extension OnCore {
                 loop
                     n := n + 1;
                     place := found.name || '.' || found.col;
-                    mark := 'q' || n || 'zx';
+                    -- Long enough that no random text has it by chance.
+                    mark := 'q' || n || 'zxjq';
                     trouble := null;
                     written := case found.type
                         when 'jsonb' then 'case jsonb_typeof(coalesce(%2$I, ''{}'')) when ''array'' then %2$I || to_jsonb($1)
@@ -123,7 +124,7 @@ extension OnCore {
             let dump = try database.dump()
             #expect(dump.contains(tenant.slug), "this is no dump of it")
             // One pass over the dump, rather than one for each mark.
-            let words = Set(dump.matches(of: /q[0-9]+zx/).map { String($0.output) })
+            let words = Set(dump.matches(of: /q[0-9]+zxjq/).map { String($0.output) })
             #expect(marks.values.filter { dump.contains(Hex.encode(Array($0.utf8))) } == [])
             return Set(marks.filter { words.contains($0.value) }.keys)
         }

@@ -201,8 +201,10 @@ extension OnCore {
             // Tokens of other tenants are others.
             let elsewhere = try installation.makeTenant()
             let stranger = try installation.addAccount("Zoe", to: elsewhere)
+            // The browser's clock stands, so the key is made before it.
+            let app = try installation.makeApp(in: elsewhere)
             var browser = console.browser()
-            let there = try #require(await browser.tokens(of: stranger, for: try installation.makeApp(in: elsewhere)))
+            let there = try #require(await browser.tokens(of: stranger, for: app))
             await tell(TestProgram(console, key: there.access), ID.make(), token)
             #expect(try push(three) == token)
             let own = try #require(await first.get("/v1/me/sessions").json?["sessions"]?.elements.first?["id"]?.text)

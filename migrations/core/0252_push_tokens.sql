@@ -11,11 +11,14 @@ create function take_push_token() returns trigger
 language plpgsql security definer set search_path = roost, pg_temp
 as $$
 begin
-    -- In a fixed order: two phones that exchange their tokens wait for each other only once.
+    -- In a fixed order: two phones that exchange their tokens wait for each other only once. Of several rows that one statement gives
+    -- the same token, one keeps it.
     update user_devices set push_token = '' from (
         select held.user_id, held.id from user_devices as held
         where held.tenant_id = new.tenant_id and held.push_token = new.push_token
             and (held.user_id, held.id) <> (new.user_id, new.id)
+            and exists (select from user_devices as own where own.tenant_id = new.tenant_id and own.user_id = new.user_id
+                and own.id = new.id and own.push_token = new.push_token)
         order by held.user_id, held.id for update) as before
     where user_devices.tenant_id = new.tenant_id and user_devices.user_id = before.user_id and user_devices.id = before.id;
     return null;
