@@ -267,7 +267,9 @@ if (words.keys) {
 // signing in, on the page where the form stood. An answer of the console without a sign-in between means that the form arrived.
 const typed = "roost-typed";
 const givenBack = new Map();
-const forms = () => [...all("main form:not([data-passkey])")];
+// Nothing is kept of a form that promises to store nothing, nor of one whose values a device makes.
+const isKept = (form) => !form.matches("[data-passkey], [data-forget]");
+const forms = () => [...all("main form")].filter(isKept);
 const state = (form) => new URLSearchParams(new FormData(form)).toString();
 const untouched = new Map(forms().map((form) => [form, state(form)]));
 const addressOf = (form) => new URL(form.getAttribute("action") ?? "", location.href);
@@ -350,7 +352,7 @@ if (words.idle) {
     const isTouched = (form) => untouched.has(form) && (isAnswer || givenBack.has(form) || state(form) !== untouched.get(form));
     document.addEventListener("submit", (event) => {
         const form = event.target;
-        if (form.method !== "post" || !form.closest("main") || form.matches("[data-passkey]")) return;
+        if (form.method !== "post" || !form.closest("main") || !isKept(form)) return;
         keep((one) => one === form || isTouched(one));
     });
 

@@ -3,7 +3,7 @@ public struct DayMarks: OptionSet, Hashable, Sendable {
     public let rawValue: Int
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// Logged.
+    /// Logged bleeding, with the gaps of at most two days in it.
     public static let period = DayMarks(rawValue: 1)
     public static let periodLikely = DayMarks(rawValue: 2)
     public static let periodPossible = DayMarks(rawValue: 4)

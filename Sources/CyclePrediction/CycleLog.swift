@@ -53,21 +53,25 @@ public struct CycleLog: Hashable, Sendable {
 
     /// Returns the periods up to and including `today`: bleeding of at least light flow, with gaps of at most two
     /// days. Bleeding that begins fewer than `least` days after the last period began belongs to that cycle and
-    /// begins no new one.
+    /// begins no new one, however long it lasts.
     func periods(until today: Day, least: Int) -> [ClosedRange<Day>] {
-        let bleeding = entries.filter { $0.value.flow >= .light && $0.key <= today }.keys.sorted()
         var periods: [ClosedRange<Day>] = []
-        for day in bleeding {
-            guard let last = periods.last else {
-                periods.append(day...day)
-                continue
-            }
-            if last.upperBound.distance(to: day) <= 3 {
-                periods[periods.count - 1] = last.lowerBound...day
-            } else if last.lowerBound.distance(to: day) >= least {
-                periods.append(day...day)
-            }
+        for bleeding in bleedings(until: today)
+        where periods.last.map({ $0.lowerBound.distance(to: bleeding.lowerBound) >= least }) ?? true {
+            periods.append(bleeding)
         }
         return periods
+    }
+
+    private func bleedings(until today: Day) -> [ClosedRange<Day>] {
+        var bleedings: [ClosedRange<Day>] = []
+        for day in entries.filter({ $0.value.flow >= .light && $0.key <= today }).keys.sorted() {
+            if let last = bleedings.last, last.upperBound.distance(to: day) <= 3 {
+                bleedings[bleedings.count - 1] = last.lowerBound...day
+            } else {
+                bleedings.append(day...day)
+            }
+        }
+        return bleedings
     }
 }

@@ -19,9 +19,10 @@ struct CycleSigns {
         let bounds = rules.leastTemperature...max(rules.leastTemperature, rules.greatestTemperature)
         for day in days {
             guard let entry = log.entries[day] else { continue }
-            if let temperature = entry.temperature?.charted, !entry.isDisturbed {
+            if let temperature = entry.temperature, !entry.isDisturbed {
+                // As measured: 97 °F is within bounds of 97 °F, though charted it is a little less.
                 if bounds.contains(temperature.hundredths) {
-                    readings.append(.init(day: day, value: temperature.hundredths))
+                    readings.append(.init(day: day, value: temperature.charted.hundredths))
                 } else {
                     outOfBounds += 1
                 }

@@ -2,8 +2,9 @@
 public struct CycleStatistics: Hashable, Sendable {
     /// The lengths counted, oldest first.
     public let lengths: [Int]
-    /// Without a margin; from the rules if too few cycles are known.
+    /// Without a margin. If too few cycles are known, no more than the rules' shortest and no less than their longest.
     public let shortest: Int
+    /// The median of the lengths counted; from the rules if there is none.
     public let usual: Int
     public let longest: Int
     public let hasTooLittleData: Bool

@@ -12,6 +12,9 @@
 ///   WHO's Family Planning: A Global Handbook for Providers).
 /// - A complete temperature shift or mucus peak replaces the calendar for its own cycle, and the next period is
 ///   counted from it.
+/// - Nothing is predicted for a day that has passed: a period that has not come is expected from today on. If its
+///   whole range has passed and no sign tells of ovulation, that may be still to come, so the window stays open and the
+///   range of the next period reaches to the longest luteal length from today.
 public struct Prediction: Hashable, Sendable {
     public let today: Day
     public let rules: PredictionRules
@@ -49,7 +52,7 @@ public struct Prediction: Hashable, Sendable {
     /// Notes that must be shown with the days.
     public enum Note: Hashable, Sendable {
         case noPeriod
-        /// Fewer cycles are known than a prediction needs; the ranges are the rules'.
+        /// Fewer cycles are known than a prediction needs; the ranges are at least as wide as the rules'.
         case tooLittleData(known: Int, needed: Int)
         case irregular(shortest: Int, longest: Int)
         /// This number of cycles were too short or too long to be counted: a period was probably not logged.

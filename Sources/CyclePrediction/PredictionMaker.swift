@@ -65,7 +65,7 @@ struct PredictionMaker {
                 known.likely.advanced(by: rules.lutealLength + 1),
                 known.latest.advanced(by: rules.longestLuteal + 1))
         } else if let reading = signs.lastReading, signs.used >= 9, reading > ovulation.latest {
-            notes.append(.noShiftSeen)
+            if signs.shift == nil { notes.append(.noShiftSeen) }
             ovulation = Estimate(ovulation.earliest, ovulation.likely, reading)
             next = Estimate(
                 next.earliest, next.likely, max(next.latest, reading.advanced(by: rules.longestLuteal + 1)))
@@ -73,7 +73,16 @@ struct PredictionMaker {
         if signs.disagree { notes.append(.signsDisagree) }
         if let shift = signs.shift, shift.completed == nil { notes.append(.shiftUnfinished(shift.first)) }
         if signs.outOfBounds > 0 { notes.append(.temperaturesOutOfBounds(signs.outOfBounds)) }
-        if today > next.latest { notes.append(.late(next.latest.distance(to: today))) }
+        if today > next.latest {
+            notes.append(.late(next.latest.distance(to: today)))
+            if signs.ovulation == nil {
+                // Most late periods follow a late ovulation, which may be still to come.
+                ovulation = Estimate(ovulation.earliest, ovulation.likely, today)
+                next = Estimate(next.earliest, next.likely, today.advanced(by: rules.longestLuteal + 1))
+            }
+        }
+        // What has not come until now comes today at the earliest.
+        next = next.notBefore(today)
         cycles.append(
             Prediction.RecordedCycle(
                 period: period, length: nil, shift: signs.shift, peak: signs.peak, ovulation: ovulation,

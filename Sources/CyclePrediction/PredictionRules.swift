@@ -3,7 +3,7 @@
 ///
 /// All lengths are in days, all temperatures in hundredths of a degree Celsius.
 public struct PredictionRules: Hashable, Sendable, Codable {
-    /// The length of a cycle if fewer than `cyclesNeeded` are known.
+    /// The length of a cycle if none is known.
     public var cycleLength = 28
     /// 90 % of adults' cycles are between these: 24 to 38 days (FIGO: Munro, Critchley, Fraser, Int J Gynecol Obstet
     /// 2018;143:393).
@@ -21,7 +21,8 @@ public struct PredictionRules: Hashable, Sendable, Codable {
     public var periodLength = 5
     /// The number of newest cycles that are counted.
     public var cyclesUsed = 12
-    /// If fewer cycles are known, the prediction notes that there is too little data.
+    /// If fewer cycles are known, the range is no narrower than from `shortestCycle` to `longestCycle`, and the
+    /// prediction notes that there is too little data.
     public var cyclesNeeded = 3
     /// Cycles are irregular if the longest is at least this number of days longer than the shortest (FIGO: more than
     /// 7 to 9, by age).

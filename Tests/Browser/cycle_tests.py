@@ -44,6 +44,9 @@ def test_cy5_the_simulator_shows_the_month_for_what_is_typed_and_keeps_none_of_i
         expect(cell).to_contain_text(keeper.text("cycle.mark_period"))
     for cell in month.locator("td.fertile").all():
         expect(cell).to_contain_text(keeper.text("cycle.mark_fertile"))
+    # Nor does the browser keep it, as it keeps what is typed elsewhere until it is saved.
+    stored = "JSON.stringify([Object.entries(sessionStorage), Object.entries(localStorage)])"
+    assert not way.scripts or PERIODS[way.language].split()[0] not in keeper.page.evaluate(stored)
     keeper.page.locator("button[name=month]").last.click()
     expect(month.locator("caption")).to_have_text("Dec 2026" if way.language == "en" else "آذر ۱۴۰۵")
     keeper.go(f"{LUNA}/cycle-simulator")

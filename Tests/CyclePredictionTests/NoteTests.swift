@@ -47,8 +47,18 @@ import Testing
         #expect(prediction.cycles[2].fertile == nil)
     }
 
-    @Test func `CY4: a late period is said, and after ninety days nothing is predicted`() {
-        #expect(predict([28, 28, 28], daysAfter: 30).notes == [.late(2)])
+    @Test func `CY4: a late period is said, and after ninety days nothing is predicted`() throws {
+        let late = predict([28, 28, 28], daysAfter: 33)
+        #expect(late.notes == [.late(5)])
+        let start = try #require(late.cycles.last).start
+        let next = try #require(late.upcoming.first).start
+        // From today on, up to the longest luteal length if ovulation is today.
+        #expect([next.earliest, next.likely, next.latest].map { start.distance(to: $0) } == [33, 33, 51])
+        #expect((28...32).allSatisfy { late.marks(on: start.advanced(by: $0)).isDisjoint(with: .periodPossible) })
+        #expect((9...34).allSatisfy { late.marks(on: start.advanced(by: $0)).contains(.fertilePossible) })
+        // Within the range what has passed of it is over.
+        let due = try #require(predict([26, 28, 30], daysAfter: 29).upcoming.first).start
+        #expect([due.earliest, due.likely, due.latest].map { start.distance(to: $0) } == [29, 29, 30])
         let long = predict([28, 28, 28], daysAfter: 91)
         #expect(long.notes == [.noRecentPeriod(91)] && long.upcoming.isEmpty)
     }
@@ -60,13 +70,30 @@ import Testing
         for day in 0...24 { log[start.advanced(by: day)].temperature = Temperature(hundredths: 3640) }
         let prediction = Prediction(log, today: start.advanced(by: 24))
         #expect(prediction.notes == [.noShiftSeen])
+        // A rise that is not complete is said alone: “no rise” beside it would contradict it.
+        log[start.advanced(by: 24)].temperature = Temperature(hundredths: 3660)
+        let rising = Prediction(log, today: start.advanced(by: 24))
+        #expect(rising.notes == [.shiftUnfinished(start.advanced(by: 24))])
+        #expect(rising.cycles.last?.ovulation?.latest == start.advanced(by: 24))
         #expect(prediction.cycles.last?.ovulation?.latest == start.advanced(by: 24))
+    }
+
+    @Test func `CY4: a temperature at a bound in Fahrenheit is used, though charted it is below`() throws {
+        var rules = PredictionRules()
+        (rules.leastTemperature, rules.greatestTemperature) = (3611, 3722)
+        var log = CycleLog(periods: [first...first.advanced(by: 4)])
+        for day in 6...12 { log[first.advanced(by: day)].temperature = Temperature(hundredths: 3611) }
+        #expect(
+            Prediction(log, rules: rules, today: first.advanced(by: 12)).notes == [.tooLittleData(known: 0, needed: 3)])
     }
 
     @Test func `CY4: spotting is no period, and bleeding soon after one begins no cycle`() {
         var log = CycleLog(periods: [first...first.advanced(by: 3)])
         log[first.advanced(by: 8)].flow = .medium
         log[first.advanced(by: 20)].flow = .spotting
+        #expect(Prediction(log, today: first.advanced(by: 25)).cycles.count == 1)
+        // However long it lasts: what counts is when it began.
+        for day in 8...12 { log[first.advanced(by: day)].flow = .light }
         #expect(Prediction(log, today: first.advanced(by: 25)).cycles.count == 1)
         log[first.advanced(by: 27)].flow = .light
         #expect(Prediction(log, today: first.advanced(by: 27)).cycles.count == 2)

@@ -31,6 +31,15 @@ import Testing
         }
     }
 
+    @Test func `CY4: predicts no period for a day that has passed`() {
+        for (seed, history) in histories() {
+            let prediction = Prediction(history.log, rules: history.rules, today: history.today)
+            #expect(prediction.upcoming.allSatisfy { $0.start.earliest >= history.today }, "seed \(seed)")
+            let past = (1...60).map { prediction.marks(on: history.today.advanced(by: -$0)) }
+            #expect(past.allSatisfy { $0.isDisjoint(with: [.periodLikely, .periodPossible]) }, "seed \(seed)")
+        }
+    }
+
     @Test func `CY4: grows less certain with each later cycle`() {
         for (seed, history) in histories() {
             let upcoming = Prediction(history.log, rules: history.rules, today: history.today, cycles: 6).upcoming

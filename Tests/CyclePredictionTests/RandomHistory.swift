@@ -41,6 +41,13 @@ struct RandomHistory {
                         [.spotting, .light, .medium, .heavy][dice.roll(0...3)]
                 }
             }
+            // Bleeding between two periods, of a day or of several.
+            if dice.oneIn(6) {
+                let begin = dice.roll(6...max(6, length - 4))
+                for offset in begin...begin + dice.roll(0...4) {
+                    entries[start.advanced(by: offset), default: DayEntry()].flow = dice.oneIn(2) ? .light : .medium
+                }
+            }
             let ovulation = max(6, length - dice.roll(8...17))
             let base = dice.roll(3600...3660)
             for offset in 0..<length {

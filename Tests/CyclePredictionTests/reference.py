@@ -12,12 +12,13 @@ def charted(t):
 
 
 def find_periods(log, today, least):
+    days = [d for d in range(min(log, default=today), today + 1) if d in log and log[d]["flow"] >= 2]
+    starts = [d for d in days if not any(d - k in days for k in (1, 2, 3))]
+    ends = [d for d in days if not any(d + k in days for k in (1, 2, 3))]
     periods = []
-    for day in sorted(d for d, e in log.items() if e["flow"] >= 2 and d <= today):
-        if periods and day - periods[-1][1] <= 3:
-            periods[-1][1] = day
-        elif not periods or day - periods[-1][0] >= least:
-            periods.append([day, day])
+    for start, end in zip(starts, ends):
+        if not periods or start - periods[-1][0] >= least:
+            periods.append([start, end])
     return periods
 
 
@@ -81,9 +82,8 @@ def signs(log, first, last, r):
         if not e:
             continue
         if e["temperature"] is not None and not e["disturbed"]:
-            t = charted(e["temperature"])
-            if r["leastTemperature"] <= t <= r["greatestTemperature"]:
-                values.append((day, t))
+            if r["leastTemperature"] <= e["temperature"] <= r["greatestTemperature"]:
+                values.append((day, charted(e["temperature"])))
             else:
                 outside += 1
         if e["mucus"] is not None:
@@ -176,7 +176,8 @@ def predict(log, r, today, count):
         coming = estimate(known[0] + 1 + r["shortestLuteal"], known[1] + 1 + r["lutealLength"],
                           known[2] + 1 + r["longestLuteal"])
     elif len(values) >= 9 and values[-1][0] > ovulation[2]:
-        notes.append(["noShiftSeen"])
+        if not shift:
+            notes.append(["noShiftSeen"])
         ovulation = estimate(ovulation[0], ovulation[1], values[-1][0])
         coming = estimate(coming[0], coming[1], max(coming[2], values[-1][0] + 1 + r["longestLuteal"]))
     if disagree:
@@ -187,6 +188,10 @@ def predict(log, r, today, count):
         notes.append(["temperaturesOutOfBounds", outside])
     if today > coming[2]:
         notes.append(["late", today - coming[2]])
+        if not known:
+            ovulation = estimate(ovulation[0], ovulation[1], today)
+            coming = estimate(coming[0], coming[1], today + 1 + r["longestLuteal"])
+    coming = clamp(coming, low=today)
     cycles.append([periods[-1], None, shift, peak, ovulation, window(ovulation, r, start, opened), known is not None])
     for _ in range(count):
         later = following(coming)

@@ -28,6 +28,9 @@ package struct CatalogueDeclaration: Sendable {
     package var start = Content()
     /// Returns why no entry can be published now, whatever its content; nil if there is no reason.
     package var obstacle: @Sendable (borrowing TenantTransaction, Actor) throws -> LocalText? = { _, _ in nil }
+    /// Returns why apps can't do without what an act took from them; nil if they can. It gets the content that apps had,
+    /// and runs after the act, which is rolled back if there is a reason.
+    package var loss: @Sendable (borrowing TenantTransaction, Actor, Content) throws -> LocalText? = { _, _, _ in nil }
     /// The place of its feature: apps of other tenants get nothing of it.
     package private(set) var place = Place.everyTenant
     /// Returns errors that concern more than a single field.
@@ -43,6 +46,8 @@ package struct CatalogueDeclaration: Sendable {
         fields: [ContentField], groups: [ContentGroup] = [], name: String, isOrdered: Bool = false,
         guarded: GuardedAct? = nil, related: [RelatedLink] = [], start: Content = Content(),
         obstacle: @escaping @Sendable (borrowing TenantTransaction, Actor) throws -> LocalText? = { _, _ in nil },
+        loss: @escaping @Sendable (borrowing TenantTransaction, Actor, Content) throws -> LocalText? = { _, _, _ in nil
+        },
         check: @escaping @Sendable (Content, [String]) -> [String: LocalText] = { _, _ in [:] },
         preview: @escaping @Sendable (Content, String) -> (headline: String, text: String),
         shows: (@Sendable (borrowing TenantTransaction, Actor, CatalogueEntry, Content) throws -> EntryShown)? = nil
@@ -50,6 +55,7 @@ package struct CatalogueDeclaration: Sendable {
         self.shows = shows
         self.start = start
         self.obstacle = obstacle
+        self.loss = loss
         self.path = path
         self.title = title
         self.icon = icon

@@ -10,7 +10,9 @@ package struct EntryAct<C: Catalogued>: Sendable {
     package init(_ request: WebRequest) throws { id = try request.id("entry") }
 
     package func locked(in tx: borrowing TenantTransaction, by actor: Actor) throws -> CatalogueEntry {
-        try CatalogueEntry.locked(id, of: C.catalogue, in: tx, by: actor)
+        let entry = try CatalogueEntry.locked(id, of: C.catalogue, in: tx, by: actor)
+        try tx.execute("savepoint entry_act")
+        return entry
     }
 
     /// For an act that failed, because of another change or a rule: the entry's page shows the present state. `from` is the
@@ -23,12 +25,13 @@ package struct EntryAct<C: Catalogued>: Sendable {
     }
 
     /// Returns the change, which leads back to the entry. `isSeen`: apps get something else from now on. `isOwn`: the
-    /// actor wrote the content. `undo`: it can be undone for an hour.
+    /// actor wrote the content. `undo`: it can be undone for an hour. `was`: what apps had of the entry before.
     package func done(
         _ action: AuditAction, _ name: String, _ changes: [AuditEvent.Change] = [], flash: StringKey,
-        isSeen: Bool = false, isOwn: Bool = false, undo: Bool = false,
+        isSeen: Bool = false, isOwn: Bool = false, undo: Bool = false, was: ContentVersion? = nil,
         in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> Change {
+        if let was { try mayTake(was.content, in: tx, by: actor, services) }
         if isSeen {
             try tx.execute(CatalogueQueries.touch)
             try tx.execute(PublicAnswers.changed(tx.tenant))
@@ -39,6 +42,18 @@ package struct EntryAct<C: Catalogued>: Sendable {
         if isOwn, try !SecondAdmin.isWanted(for: event, in: tx) { event.guardedAct = .ownContent }
         let here: Link = "\(actor.link(C.catalogue.path))/\(id)"
         return Change(event, next: .to(here, flash: flash, undo: undo ? "\(here)/publication/withdrawal" : nil))
+    }
+}
+
+extension EntryAct {
+    /// Throws the entry's page if apps can't do without what the act has taken from them.
+    package func mayTake(
+        _ content: Content, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+    ) throws {
+        guard let loss = try C.catalogue.loss(tx, actor, content) else { return }
+        // The page shows the entry as it was, and not as the act left it.
+        try tx.execute("rollback to savepoint entry_act")
+        throw try conflict(loss, in: tx, by: actor, services)
     }
 }
 
@@ -82,7 +97,15 @@ package struct PublishDraft<C: Catalogued>: Changing {
             }
             from = start
         }
-        try tx.execute(CatalogueQueries.publish(act.id, from: from, by: actor))
+        if let from, let live = entry.live {
+            // What apps lose then is looked for as if it were now.
+            try tx.execute(CatalogueQueries.publish(act.id, from: nil, by: actor))
+            try act.mayTake(live.content, in: tx, by: actor, services)
+            try tx.execute("rollback to savepoint entry_act")
+            try tx.execute(CatalogueQueries.publish(act.id, from: from, by: actor))
+        } else {
+            try tx.execute(CatalogueQueries.publish(act.id, from: from, by: actor))
+        }
         let name = catalogue.entryName(draft.content, actor.tenant.languages)
         var changes: [AuditEvent.Change] = [
             .init("version", old: entry.live.map { String($0.number) }, new: String(draft.number))
@@ -93,7 +116,7 @@ package struct PublishDraft<C: Catalogued>: Changing {
             changes + draft.content.changes(from: entry.live?.content),
             flash: moment.isEmpty ? Strings.catalogue_was_published : Strings.catalogue_was_scheduled, isSeen: true,
             isOwn: actor.id.map { draft.authors.contains($0) } ?? false, undo: moment.isEmpty,
-            in: tx, by: actor, services)
+            was: from == nil ? entry.live : nil, in: tx, by: actor, services)
     }
 
     private func start(in tx: borrowing TenantTransaction, by actor: Actor) throws -> Timestamp? {

@@ -45,7 +45,7 @@ package struct ReturnToVersion<C: Catalogued>: Changing {
                 .init("like_version", new: String(number)),
             ]
                 + old.content.changes(from: entry.live?.content),
-            flash: Strings.catalogue_was_returned, isSeen: true, in: tx, by: actor, services)
+            flash: Strings.catalogue_was_returned, isSeen: true, was: entry.live, in: tx, by: actor, services)
     }
 }
 
@@ -64,7 +64,7 @@ package struct RetireEntry<C: Catalogued>: Changing {
         return try act.done(
             .entryRetired, C.catalogue.entryName(entry.newest, actor.tenant.languages),
             flash: Strings.catalogue_was_retired,
-            isSeen: true, in: tx, by: actor,
+            isSeen: true, was: entry.live, in: tx, by: actor,
             services)
     }
 }

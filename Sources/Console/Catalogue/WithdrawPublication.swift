@@ -43,6 +43,6 @@ package struct WithdrawPublication<C: Catalogued>: Changing {
             .entryWithdrawn, catalogue.entryName(undone.content, languages),
             [.init("version", old: String(undone.number), new: before.map { String($0.number) })],
             flash: before == nil ? Strings.catalogue_was_withdrawn_first : Strings.catalogue_was_withdrawn,
-            isSeen: true, in: tx, by: actor, services)
+            isSeen: true, was: undone, in: tx, by: actor, services)
     }
 }

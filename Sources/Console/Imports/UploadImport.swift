@@ -49,6 +49,9 @@ package struct UploadImport<Declared: ImportDeclaration>: Changing {
         } catch let problem as SheetProblem {
             throw try refusal(problem.words, in: tx, by: actor, services)
         }
+        if let strange = Self.strange(begun.beginning.head.titles, actor, services) {
+            throw try refusal(strange, in: tx, by: actor, services)
+        }
         guard try Imports.hasRoom(for: begun.file.count, in: tx) else {
             throw try refusal(SheetProblem(.noRoom).words, in: tx, by: actor, services)
         }
@@ -58,6 +61,20 @@ package struct UploadImport<Declared: ImportDeclaration>: Changing {
             Declared.self, begun.file, begun.beginning, named: fileName, options: begun.options, in: tx, by: actor,
             services)
         return Change(event, next: .to("\(Declared.base(actor))/\(id)/matching"))
+    }
+
+    /// A file is stored for a while as it came. Where nothing about people may be stored, it may have none but the list's
+    /// own columns. Returns a text that names the others.
+    private static func strange(_ titles: [String], _ actor: Actor, _ services: Services) -> LocalText? {
+        guard !actor.tenant.holdsPeople else { return nil }
+        let known = ImportMatching.guess(titles, Declared.columns(of: actor.tenant, services))
+        let strange = zip(titles, known).enumerated().filter { $0.element.1.isEmpty }.map { number, column in
+            column.0.isEmpty
+                ? Strings.import_untitled(number: number + 1).resolve(in: actor.language)
+                : "\u{2068}\(column.0.prefix(40))\u{2069}"
+        }
+        return strange.isEmpty
+            ? nil : Strings.import_strange_columns(columns: strange.prefix(10).joined(separator: ", "))
     }
 
     private func refusal(

@@ -68,8 +68,8 @@ extension EraseMany {
         let users = stopped.map(\.user)
         let names = try services.declarations.objectNames(of: .user, for: actor)?.read(
             Set(users), actor.language, in: tx)
-        let list = users.map { "\u{2068}\(names?[$0] ?? $0.description)\u{2069}" }.joined(separator: ", ")
-        return Strings.privacy_many_stopped(users: list)
+        let list = users.map { "\u{2068}\(names?[$0] ?? $0.description)\u{2069}" }
+        return Strings.privacy_many_stopped(users: list.joined(in: actor.language))
     }
 }
 

@@ -15,9 +15,11 @@ package struct PrivacyStatementAcrossTenants {
     package func make(of tenant: Tenant, on connection: Connection, at now: Timestamp) throws -> SignedStatement {
         let tables = try connection.tenantTables().sorted { $0.name < $1.name }
         let text = try connection.inTenant(tenant.id, .snapshot) { tx in
-            let guards = try tx.rows(Self.guards)
-            var refusing: Set<String> = []
-            for row in guards { refusing.insert(try row.text("name")) }
+            var refusing: [String: String] = [:]
+            for row in try tx.rows(Self.guards) {
+                refusing[try row.text("name")] =
+                    try row.bool("refuses_all") ? ", refuses people" : ", refuses rows about people"
+            }
             let promise = try tx.first(Self.promise)
             var lines = [
                 "roost privacy statement 1",
@@ -30,12 +32,13 @@ package struct PrivacyStatementAcrossTenants {
                 "",
                 "Every table that has rows of workspaces, its rows of this one, and its columns.",
                 "“refuses people” is a trigger in the database that fails every insert for a workspace that holds no people.",
+                "“refuses rows about people” is one that fails there every insert of a row that says it is about users; rows"
+                    + " about admins and content it lets pass.",
                 "",
             ]
             for table in tables {
                 let rows = try connection.count(table, of: tenant.id)
-                let refuses = refusing.contains(table.name) ? ", refuses people" : ""
-                lines.append("\(table.name): \(rows) rows\(refuses)")
+                lines.append("\(table.name): \(rows) rows\(refusing[table.name] ?? "")")
                 lines.append("    \(table.columns.map(\.name).joined(separator: " "))")
             }
             return lines.joined(separator: "\n") + "\n"
@@ -52,12 +55,14 @@ package struct PrivacyStatementAcrossTenants {
         from tenants where tenants.id = current_tenant()
         """
 
-    /// Tables with an enabled trigger before inserts that calls either function.
+    /// Tables with an enabled trigger before inserts that calls either function. One for rows lets those pass for which
+    /// its condition does not hold.
     private static let guards: SQL = """
-        select distinct pg_class.relname::text as name from pg_trigger
+        select pg_class.relname::text as name, bool_or(pg_proc.proname = 'refuse_people') as refuses_all from pg_trigger
         join pg_class on pg_class.oid = pg_trigger.tgrelid
         join pg_proc on pg_proc.oid = pg_trigger.tgfoid and pg_proc.proname in ('refuse_people', 'refuse_person')
         where pg_class.relnamespace = 'roost'::regnamespace and pg_trigger.tgenabled in ('O', 'A')
             and (pg_trigger.tgtype & 6) = 6
+        group by pg_class.relname
         """
 }

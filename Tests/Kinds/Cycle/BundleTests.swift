@@ -24,7 +24,7 @@ import Web
         let form = await browser.get("\(site.base)/cycle-rules/new")
         #expect(form.has("value=\"36.10\"") && form.has("value=\"37.20\"") && form.has("value=\"0.20\""))
         for (wrong, error) in [
-            (["cycleLength": "61"], "15"), (["shortestCycle": "30"], "Cycle length when too few are known"),
+            (["cycleLength": "61"], "15"), (["shortestCycle": "30"], "Cycle length when none is known"),
             (["leastTemperature": "34.99"], "from 35.00 to 36.50 °C"),
             (
                 ["unit": "fahrenheit", "leastTemperature": "94", "greatestTemperature": "99", "shift": "0.36"],
@@ -132,6 +132,30 @@ import Web
                 "device", "estimate", "entries", "bodies",
             ])
         #expect(statement.text.contains("\\u003covulation>") || statement.text.contains("<ovulation>"))
+    }
+
+    @Test func `CY3: an article is wholly in one language, and says in which`() async throws {
+        var browser = try site.browser()
+        var half = CycleSite.article
+        half["name.fa"] = ""
+        try await site.publish("cycle-articles", half, &browser)
+        try await site.publishAll(&browser)
+        var anybody = site.console.browser()
+        let statement = try #require(SignedStatement(await anybody.get("\(site.open)/bundle/fa").text))
+        let articles = try JSONReader.read(Array(statement.text.utf8))["articles"]?.elements ?? []
+        #expect(articles.compactMap { $0["language"]?.text } == ["en", "fa"])
+        #expect(articles.first?["text"]?.text == CycleSite.article["text.en"])
+    }
+
+    @Test func `CY3: what was typed comes back if the rules were withdrawn meanwhile`() async throws {
+        var browser = try site.browser()
+        try await site.publishDisclaimers(&browser)
+        let rules = try await site.add("cycle-rules", CycleSite.rules(), &browser)
+        #expect(await browser.post("\(rules)/publication").status == 303)
+        let action = try #require(await browser.get("\(site.base)/cycle-bundles").bundleAction)
+        #expect(await browser.post("\(rules)/retirement").status == 303)
+        let answer = await browser.post(action, [("note", "Longer luteal phase")])
+        #expect(answer.status == 409 && answer.has("Longer luteal phase"))
     }
 
     @Test func `CY3: openssl and Python alone find a bundle genuine with the public key, and one changed byte not`()

@@ -100,6 +100,55 @@ import Web
         #expect(answer.has(#""version":"2.4.0""#) && answer.has(#""fa":"حروف درشت‌تر""#))
     }
 
+    @Test func `CY2: while apps have a release, no disclaimer that it needs is taken from them`() async throws {
+        var browser = try site.browser()
+        let fields = ["about": "device", "text.en": "No medical device", "text.fa": "دستگاه پزشکی نیست"]
+        let device = try await site.add("cycle-disclaimers", fields, &browser)
+        #expect(await browser.post("\(device)/publication").status == 303)
+        for subject in Disclaimers.Subject.required.dropFirst() {
+            let texts = ["about": subject.rawValue, "text.en": "About \(subject)", "text.fa": "دربارهٔ \(subject)"]
+            try await site.publish("cycle-disclaimers", texts, &browser)
+        }
+        // Without a release it may go and come back.
+        #expect(await browser.post("\(device)/retirement").status == 303)
+        #expect(await browser.post("\(device)/retirement/end").status == 303)
+        // A release that goes out tomorrow.
+        let release = try await site.add("cycle-releases", Self.release, &browser)
+        #expect(await browser.post("\(release)/publication", [("from", "2027-05-04T18:05")]).status == 303)
+        func change(_ changed: [String: String]) async throws {
+            let form = await browser.get("\(device)/edit")
+            let sent = fields.merging(changed) { $1 }.map { ($0.key, $0.value) }
+            #expect(await browser.post(device, sent + [("was", form.hidden("was")?.unescaped ?? "")]).status == 303)
+        }
+        func isRefused(_ answer: Answer, _ languages: String) -> Bool {
+            answer.status == 409 && answer.has("may not be without this disclaimer") && answer.has(languages)
+        }
+        let both = "(\u{2068}English\u{2069}, \u{2068}فارسی\u{2069})"
+        #expect(isRefused(await browser.post("\(device)/retirement"), both))
+        try await change(["text.fa": ""])
+        for from in ["", "2027-05-04T18:05"] {
+            #expect(isRefused(await browser.post("\(device)/publication", [("from", from)]), "(\u{2068}فارسی\u{2069})"))
+        }
+        try await change(["about": "other"])
+        #expect(isRefused(await browser.post("\(device)/publication"), both))
+        // The page shows what apps still have, and not what was refused.
+        #expect(await browser.get(device).has("دستگاه پزشکی نیست"))
+        // Another one on the same subject takes its place.
+        try await site.publish("cycle-disclaimers", fields, &browser)
+        #expect(await browser.post("\(device)/publication").status == 303)
+    }
+
+    @Test func `CY1: a file with a column that the list does not have is not even stored`() async throws {
+        var browser = try site.browser()
+        let path = "\(site.base)/cycle-articles/import"
+        let text = "key,topic,name.en,E-mail,\nk,fertility,Days,canary@example.net,x\n"
+        let refused = await browser.post(path, [("pasted", text)])
+        #expect(refused.status == 422 && refused.has("\u{2068}E-mail\u{2069}") && refused.has("canary@example.net"))
+        #expect(
+            try site.installation.number("select count(*) as n from imports where tenant_id = \(site.tenant.id)") == 0)
+        #expect(await browser.post(path, [("pasted", "key,topic,name.en\nk,fertility,Days\n")]).status == 303)
+    }
+
     @Test func `CY7: a version is numbers with points, and who must update is told why`() async throws {
         var browser = try site.browser()
         for (wrong, error) in [

@@ -90,6 +90,10 @@ import Web
         #expect(page.status == 200)
         #expect(page.has("version 1 (Published)") && page.has("version 2 (Draft)"))
         #expect(page.has("days of this month are marked differently.") && page.has("Differs"))
+        // One that can't be used is not replaced without a word.
+        let gone = await browser.get("\(path)?rules=\(id).9&other=\(id).8")
+        #expect(gone.has("The standard rules are shown.") && gone.has("Nothing is compared."))
+        #expect(await !browser.get("\(path)?rules=standard").has("The standard rules are shown."))
     }
 
     @Test func `CY5: a Persian page counts in the Jalali calendar, from Saturday`() async throws {

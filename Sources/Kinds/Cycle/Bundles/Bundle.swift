@@ -69,17 +69,19 @@ struct Bundle: Sendable {
         }
     }
 
-    /// A text that is not translated is in the first language, and is marked as such.
+    /// An article or a disclaimer is in one language: that of the bundle if all of it is translated, else the first that
+    /// has all of it, and it says which. What is said of releases falls back text by text.
     private static func json(
         _ contents: BundleContents, _ language: String, number: Int, tenant: Tenant, at now: Timestamp
     ) -> JSONText {
         let languages = tenant.languages
-        func local(_ entry: PublishedEntry, _ field: String) -> JSONText {
+        func local(_ entry: PublishedEntry, _ field: String, in language: String = language) -> JSONText {
             let text = entry.content.text(field, language, languages)
             return text.isEmpty ? .null : .string(text)
         }
-        func spoken(_ entry: PublishedEntry, _ field: String) -> JSONText {
-            .string(([language] + languages).first { !entry.content["\(field).\($0)"].isEmpty } ?? language)
+        func spoken(_ entry: PublishedEntry, _ fields: String...) -> String {
+            ([language] + languages).first { one in fields.allSatisfy { !entry.content["\($0).\(one)"].isEmpty } }
+                ?? language
         }
         return .object([
             ("format", .string(format)), ("workspace", .string(tenant.slug)), ("bundle", .int(number)),
@@ -90,10 +92,11 @@ struct Bundle: Sendable {
                 "disclaimers",
                 .array(
                     contents.disclaimers.map { entry in
-                        .object([
+                        let spoken = spoken(entry, "text")
+                        return .object([
                             ("key", .string(entry.key)), ("version", .int(entry.version)),
-                            ("about", .string(entry.content["about"])), ("language", spoken(entry, "text")),
-                            ("text", local(entry, "text")),
+                            ("about", .string(entry.content["about"])), ("language", .string(spoken)),
+                            ("text", local(entry, "text", in: spoken)),
                         ])
                     })
             ),
@@ -101,10 +104,11 @@ struct Bundle: Sendable {
                 "articles",
                 .array(
                     contents.articles.map { entry in
-                        .object([
+                        let spoken = spoken(entry, "name", "text")
+                        return .object([
                             ("key", .string(entry.key)), ("version", .int(entry.version)),
-                            ("topic", .string(entry.content["topic"])), ("language", spoken(entry, "text")),
-                            ("title", local(entry, "name")), ("text", local(entry, "text")),
+                            ("topic", .string(entry.content["topic"])), ("language", .string(spoken)),
+                            ("title", local(entry, "name", in: spoken)), ("text", local(entry, "text", in: spoken)),
                         ])
                     })
             ),

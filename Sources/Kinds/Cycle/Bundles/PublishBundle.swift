@@ -22,8 +22,13 @@ struct PublishBundle: Changing {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         _ = try tx.rows(BundleQueries.lock)
         let set = try PublishedEntry.all(of: RuleSets.catalogue, in: tx).first { $0.id == rules }
-        guard let set else { throw Refusal.notFound }
         var form = BundleForm(rules: rules, note: note)
+        guard let set else {
+            // Withdrawn since the page was opened.
+            form.notice = Strings.cycle_bundle_changed
+            throw Refusal.changed(
+                try form.page(in: tx, by: actor.givingBack([(Strings.cycle_bundle_note, note)]), services))
+        }
         if note.columnLength > 400 {
             form.error = Strings.error_too_long(max: 400)
             throw Refusal.form(try form.page(in: tx, by: actor, services))

@@ -35,7 +35,28 @@ package enum Disclaimers: Catalogued {
                 "text", Strings.cycle_disclaimer_text, .area(most: 2000), isLocal: true, isRequired: true,
                 advice: ReadingLevel.advice),
         ],
-        name: "text", isOrdered: true, preview: CatalogueDeclaration.showing(nil, "text"))
+        name: "text", isOrdered: true, loss: { tx, actor, content in try loss(of: content, in: tx, by: actor) },
+        preview: CatalogueDeclaration.showing(nil, "text"))
+
+    /// While apps have a release, or will have one, what it could not go out without stays. Returns a text that names it.
+    private static func loss(of content: Content, in tx: borrowing TenantTransaction, by actor: Actor) throws
+        -> LocalText?
+    {
+        guard let subject = Subject(rawValue: content["about"]), Subject.required.contains(subject),
+            try tx.first(Releases.anyPublished)?.bool("is_any") == true
+        else { return nil }
+        let left = try PublishedEntry.all(of: catalogue, in: tx).filter { $0.content["about"] == subject.rawValue }
+        let lost = actor.tenant.languages.filter { language in
+            !content["text.\(language)"].isEmpty && left.allSatisfy { $0.content["text.\(language)"].isEmpty }
+        }
+        return lost.isEmpty ? nil : Strings.cycle_disclaimer_stays(list: name(subject, lost, actor.language))
+    }
+
+    /// The subject, with languages.
+    private static func name(_ subject: Subject, _ languages: [String], _ language: Language) -> String {
+        let names = languages.map { "\u{2068}\(Languages.name(of: $0))\u{2069}" }.joined(separator: ", ")
+        return "\(LocalText(subject.label).resolve(in: language)) (\(names))"
+    }
 
     /// Returns a text that names the missing subjects; nil if none is missing.
     static func obstacle(in tx: borrowing TenantTransaction, by actor: Actor) throws -> LocalText? {
@@ -45,9 +66,7 @@ package enum Disclaimers: Catalogued {
             let lacking = actor.tenant.languages.filter { language in
                 !own.contains { !$0.content["text.\(language)"].isEmpty }
             }
-            guard !lacking.isEmpty else { return nil }
-            let names = lacking.map { "\u{2068}\(Languages.name(of: $0))\u{2069}" }.joined(separator: ", ")
-            return "\(LocalText(subject.label).resolve(in: actor.language)) (\(names))"
+            return lacking.isEmpty ? nil : name(subject, lacking, actor.language)
         }
         return missing.isEmpty ? nil : Strings.cycle_obstacle_disclaimers(list: missing.joined(separator: "; "))
     }

@@ -41,6 +41,13 @@ package enum Releases: Catalogued {
             )
         })
 
+    /// Whether apps have a release, had one, or will have one.
+    static let anyPublished: SQL = """
+        select exists (select from \(CatalogueQueries.all)
+            join catalogue_versions as version on version.entry_id = entry.id and version.state = 'published'
+            where entry.catalogue = \(catalogue.path) and entry.retired_at is null) as is_any
+        """
+
     private static func errors(_ content: Content, _ languages: [String]) -> [String: LocalText] {
         var errors: [String: LocalText] = [:]
         let (version, minimum) = (AppVersion(content["app_version"]), AppVersion(content["minimum"]))

@@ -23,13 +23,16 @@ struct RuleVersion: Sendable {
         }
     }
 
+    /// The newest 20 of each set, and the published one however old it is.
     private static let query: SQL = """
-        select entry.id, version.number, version.name, version.state, version.content,
-            version.number is not distinct from live.number as is_live
-        from \(CatalogueQueries.all)
-        join catalogue_versions as version on version.entry_id = entry.id
-        where entry.catalogue = \(RuleSets.catalogue.path) and entry.retired_at is null
-        order by entry.position, version.number desc limit 60
+        select found.id, found.number, found.name, found.state, found.content, found.is_live from (
+            select entry.id, entry.position, version.number, version.name, version.state, version.content,
+                version.number is not distinct from live.number as is_live,
+                row_number() over (partition by entry.id order by version.number desc) as place
+            from \(CatalogueQueries.all)
+            join catalogue_versions as version on version.entry_id = entry.id
+            where entry.catalogue = \(RuleSets.catalogue.path) and entry.retired_at is null) as found
+        where found.place <= 20 or found.is_live order by found.position, found.number desc limit 500
         """
 
     /// The value for forms and addresses.

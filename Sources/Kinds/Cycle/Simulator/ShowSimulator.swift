@@ -77,6 +77,11 @@ struct SimulatorPageMaker {
         return Area(field, rows: 7)
     }
 
+    /// Whether a version was asked for that can't be used.
+    private func isGone(_ wanted: String, _ found: RuleVersion?) -> Bool {
+        !wanted.isEmpty && wanted != "standard" && found == nil
+    }
+
     private func choices(
         _ versions: [RuleVersion], _ chosen: RuleVersion?, _ other: RuleVersion?, _ language: Language
     ) -> [Choice] {
@@ -92,9 +97,12 @@ struct SimulatorPageMaker {
         }
         return [
             Choice(
-                "rules", label: LocalText(Strings.cycle_rules), options: options(Strings.cycle_rules_standard, chosen)),
+                "rules", label: LocalText(Strings.cycle_rules), options: options(Strings.cycle_rules_standard, chosen),
+                error: isGone(input.rules, chosen) ? LocalText(Strings.cycle_rules_gone) : nil),
             Choice(
-                "other", label: LocalText(Strings.cycle_other_rules), options: options(Strings.cycle_rules_none, other)),
+                "other", label: LocalText(Strings.cycle_other_rules), options: options(Strings.cycle_rules_none, other),
+                error: input.other != input.rules && isGone(input.other, other)
+                    ? LocalText(Strings.cycle_other_gone) : nil),
             Choice(
                 "unit", label: LocalText(Strings.cycle_unit),
                 options: TemperatureUnit.choices.map { value, words in
