@@ -699,7 +699,9 @@ function spreadsheet(table, unsent, lost) {
             break;
         case "Delete": case "Backspace": change(block().flat().map((one) => [one, ""])); break;
         default: {
-            const key = event.key.toLowerCase();
+            // In a layout of other letters the key where Latin ones have it.
+            const key = isControl && /^Key[A-Z]$/.test(event.code) && !/^[a-z]$/i.test(event.key)
+                ? event.code.slice(3).toLowerCase() : event.key.toLowerCase();
             if (isControl && (key === "y" || (key === "z" && event.shiftKey))) step(redone);
             else if (isControl && key === "z") step(undone);
             else if (isControl && key === "d") fillDown();

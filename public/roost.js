@@ -2,6 +2,12 @@
 "use strict";
 
 const all = (selector, inside = document) => inside.querySelectorAll(selector);
+// What was pressed, in lower case; in a layout of other letters what Latin ones have on that key.
+const letter = (event) => {
+    if (/^Key[A-Z]$/.test(event.code) && !/^[a-z]$/i.test(event.key)) return event.code.slice(3).toLowerCase();
+    const isSlash = event.code === "Slash" && /^[.,]$/.test(event.key);
+    return isSlash ? event.shiftKey ? "?" : "/" : event.key.toLowerCase();
+};
 
 // Menus are <details>: a click outside or Escape closes them, and a panel that would leave the window changes sides.
 function close(menu, focus) {
@@ -122,7 +128,7 @@ if (anything) {
         if (!event.ctrlKey && !event.metaKey && !event.shiftKey) show(event);
     });
     document.addEventListener("keydown", (event) => {
-        if (event.key.toLowerCase() !== "k" || !(isMac ? event.metaKey : event.ctrlKey) || event.shiftKey || event.altKey) return;
+        if (letter(event) !== "k" || !(isMac ? event.metaKey : event.ctrlKey) || event.shiftKey || event.altKey) return;
         show(event);
     });
 }
@@ -251,12 +257,12 @@ if (words.keys) {
     document.addEventListener("keydown", (event) => {
         if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || document.querySelector("dialog[open]")) return;
         if (event.target.closest("input, select, textarea, [contenteditable], [data-week], [data-grades], [role=grid]")) return;
-        if (event.key === "?") tell();
+        if (event.key === "?" || letter(event) === "?") tell();
         else if (isOff()) return;
-        else if (event.key === "/") (document.querySelector("main input[type=search]") ?? anything)?.focus();
-        else if (event.key === "j" && rows.length) step(1);
-        else if (event.key === "k" && rows.length) step(-1);
-        else if (event.key === "e" && document.querySelector("[data-edit]")) document.querySelector("[data-edit]").click();
+        else if (event.key === "/" || letter(event) === "/") (document.querySelector("main input[type=search]") ?? anything)?.focus();
+        else if (letter(event) === "j" && rows.length) step(1);
+        else if (letter(event) === "k" && rows.length) step(-1);
+        else if (letter(event) === "e" && document.querySelector("[data-edit]")) document.querySelector("[data-edit]").click();
         else return;
         event.preventDefault();
     });
@@ -696,7 +702,7 @@ for (const week of all("[data-week]")) {
         const forward = getComputedStyle(week).direction === "rtl" ? -1 : 1;
         const steps = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowRight: [forward, 0], ArrowLeft: [-forward, 0] };
         const card = event.target.closest("[data-card]") ?? cell.querySelector("[data-card]");
-        const key = event.key.toLowerCase();
+        const key = letter(event);
         const commands = event.ctrlKey || event.metaKey;
         if (steps[event.key] && !commands) {
             rows[y + steps[event.key][1]]?.[x + steps[event.key][0]]?.focus();

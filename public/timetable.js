@@ -30,7 +30,9 @@
             const link = last.querySelector("a");
             if (typeof name === "string" && path.startsWith(root.dataset.scope + "/")) {
                 link.textContent = name;
-                link.href = path + location.search.replace(/[?&]q=[^&]*/, "");
+                const query = new URLSearchParams(location.search);
+                query.delete("q");
+                link.href = path + (query.size ? `?${query}` : "");
                 last.hidden = false;
             }
         } catch { /* nothing was opened yet */ }

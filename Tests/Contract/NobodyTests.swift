@@ -335,7 +335,8 @@ extension TheWall {
             }
             // These two hold rows about admins and content, so they don't refuse everything.
             for table in ["audit_events", "imports"] {
-                #expect(statement.text.contains(/\n\#(table): [0-9]+ rows, refuses rows about people\n/))
+                let line = statement.text.split(separator: "\n").first { $0.hasPrefix("\(table): ") }
+                #expect(line?.hasSuffix(" rows, refuses rows about people") == true, "\(table)")
             }
             for table in try connection.tenantTables() { #expect(statement.text.contains("\n\(table.name): ")) }
             let back = try #require(SignedStatement(statement.printed))

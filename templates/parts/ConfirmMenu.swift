@@ -9,11 +9,12 @@ package struct ConfirmMenu: Sendable {
     package var action: Link
     package var csrf: String
     package var isDanger: Bool
+    package var hidden: [HiddenValue]
 
     package init(
         _ label: StringKey, icon: String = "trash", advice: StringKey, confirm: StringKey, action: Link,
         in frame: Frame,
-        isDanger: Bool = true
+        isDanger: Bool = true, hidden: [HiddenValue] = []
     ) {
         self.icon = frame.icon(icon)
         self.label = LocalText(label)
@@ -22,5 +23,6 @@ package struct ConfirmMenu: Sendable {
         self.action = action
         csrf = frame.csrf
         self.isDanger = isDanger
+        self.hidden = hidden
     }
 }

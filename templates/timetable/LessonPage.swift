@@ -86,7 +86,8 @@ package struct LessonPage: Sendable {
         remove.map {
             ConfirmMenu(
                 Strings.timetable_remove, advice: Strings.timetable_remove_advice,
-                confirm: Strings.timetable_remove, action: $0, in: frame)
+                confirm: Strings.timetable_remove, action: $0, in: frame,
+                hidden: hidden.filter { $0.name == "version" })
         }
     }
 

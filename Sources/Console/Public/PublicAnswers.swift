@@ -7,9 +7,10 @@ import Synchronization
 /// minute old.
 package final class PublicAnswers: SharedCache {
     struct Key: Hashable, Sendable {
-        var slug: String
-        var reading: String
-        var key: String
+        private let text: [UInt8]
+
+        /// By bytes: a string equals another one that is composed in another way, and what the database has does not.
+        init(slug: String, reading: String, key: String) { text = Array("\(slug)\n\(reading)\n\(key)".utf8) }
     }
 
     package static let subject: String? = "public"

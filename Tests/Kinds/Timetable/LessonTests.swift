@@ -406,6 +406,75 @@ import Testing
         #expect(await browser.post("\(site.base)/timetable-lessons/\(id)/exceptions", change).status == 303)
     }
 
+    @Test func `TT2: an undo gives no room to a lesson that had none, and a room that is not there is refused`()
+        async throws
+    {
+        var browser = try site.browser()
+        let lesson = "\(site.base)/timetable-lessons/\(try await site.add(site.fields(room: ""), &browser))"
+        let room = try site.id("timetable_rooms", "201")
+        let moved = await browser.post(lesson + "/move", [("slot", "2-540"), ("room", room.description)])
+        #expect(moved.status == 303)
+        func rooms() throws -> Int {
+            try site.installation.number(
+                "select count(room_id) as n from timetable_lessons where tenant_id = \(site.tenant.id)")
+        }
+        #expect(try rooms() == 1)
+        let week = await browser.get("\(site.base)/timetable?group=\(try site.id("timetable_groups", "G1"))")
+        let start = try #require(week.text.firstRange(of: "\(lesson)/move?"))
+        let undo = String(week.text[start.lowerBound...].prefix { $0 != "\"" }).replacing("&amp;", with: "&")
+        #expect(await browser.post(undo).status == 303)
+        #expect(try rooms() == 0)
+        for act in ["move", "copy"] {
+            let answer = await browser.post("\(lesson)/\(act)", [("slot", "2-540"), ("room", ID.make().description)])
+            #expect(answer.status == 404, "\(act)")
+        }
+        let group = [
+            ("name", "G3"), ("course", "1"), ("students", "20"), ("subgroups", "0"), ("faculty", ID.make().description),
+        ]
+        #expect(await [404, 422].contains(browser.post("\(site.base)/timetable-groups", group).status))
+    }
+
+    @Test func `TT2: who removes a lesson that somebody has changed since is shown the change`() async throws {
+        var browser = try site.browser()
+        let lesson = "\(site.base)/timetable-lessons/\(try await site.add(site.fields(), &browser))"
+        let version = try #require(await browser.get(lesson).hidden("version"))
+        let (room, fields) = (site.fields(room: "305"), [("version", version)])
+        #expect(await browser.post(lesson, room + fields).status == 303)
+        #expect(await browser.post(lesson + "/removal", fields).status == 409)
+        #expect(try site.draft().count == 1)
+        #expect(await browser.get(lesson).text.contains("/removal"))
+        let now = try #require(await browser.get(lesson).hidden("version"))
+        #expect(await browser.post(lesson + "/removal", [("version", now)]).status == 303)
+    }
+
+    @Test func `TT1, TT2: a weekly consultation stays weekly, and a name may have a comma`() async throws {
+        var browser = try site.browser()
+        let subject = "Waves, light, and heat"
+        #expect(
+            await browser.post("\(site.base)/timetable-subjects", [("name", subject), ("full_name", "")]).status == 303)
+        var typed = site.fields(subject).filter { $0.0 != "kind" } + [("kind", "consultation")]
+        typed += [("first_day", "2026-09-14"), ("last_day", "2026-12-20")]
+        let lesson = "\(site.base)/timetable-lessons/\(try await site.add(typed, &browser))"
+        let form = await browser.get(lesson).form(lesson, ["room": "305"])
+        #expect(await browser.post(lesson, form).status == 303)
+        #expect(
+            try site.installation.number(
+                "select (last_day - first_day)::bigint as n from timetable_lessons where tenant_id = \(site.tenant.id)")
+                == 97)
+    }
+
+    @Test func `TT4: who may not publish changes no term and no holiday, which what is published follows at once`()
+        async throws
+    {
+        var editor = try site.console.browser(of: try site.installation.makeAdmin(.editor, in: site.tenant))
+        for path in ["timetable-terms", "timetable-terms/\(site.term)", "timetable-holidays"] {
+            #expect(await editor.post("\(site.base)/\(path)", [("name", "X")]).status == 403, "\(path)")
+        }
+        #expect(await editor.get("\(site.base)/timetable-terms").status == 200)
+        let owner = try site.browser()
+        #expect(await owner.get("\(site.base)/timetable-holidays/new").has("without a publication"))
+    }
+
     @Test func `TT2: an undo of one's own move doesn't undo what somebody else has changed since`() async throws {
         var browser = try site.browser()
         let id = try await site.add(site.fields(), &browser)

@@ -43,6 +43,70 @@ import Web
         }
     }
 
+    @Test func `TT7, TT9: terms may overlap, and exams are held outside of them: every day has its lessons`()
+        async throws
+    {
+        var browser = try site.browser()
+        let terms = "\(site.base)/timetable-terms"
+        let evening = await browser.post(
+            terms,
+            [
+                ("name", "Evening"), ("first_day", "2026-11-02"), ("last_day", "2027-02-28"), ("first_week", "1"),
+                ("bells", "18:00-19:20"),
+            ])
+        #expect(evening.status == 303)
+        let id = try site.id("timetable_terms", "Evening")
+        let late = site.fields("Physics", groups: "G2", teachers: "Ivanova Anna", starts: "18:00", ends: "19:20")
+        #expect(await browser.post("\(terms)/\(id)/lessons", late).status == 303)
+        try await site.add(site.fields(), &browser)
+        var exam = site.fields(room: "305", starts: "11:00", ends: "12:00").filter { $0.0 != "kind" }
+        exam += [("kind", "exam"), ("first_day", "2027-01-15")]
+        try await site.add(exam, &browser)
+        for term in [site.term, id] {
+            let published = await browser.post("\(terms)/\(term)/publication", [("reason", "For a test")])
+            #expect(published.status == 303)
+        }
+        site.console.services.received("public \(site.tenant.id)")
+        var anybody = site.console.browser()
+        let open = "/public/\(site.tenant.slug)"
+        func subjects(_ group: String, _ from: String, _ until: String) async -> [String] {
+            let answer = await anybody.get("\(open)/v1/groups/\(group)/days?from=\(from)&until=\(until)")
+            let days = answer.json?["days"]?.elements ?? []
+            return days.flatMap { day in
+                (day["lessons"]?.elements ?? []).map { _ in day["date"]?.text ?? "" }
+            }
+        }
+        // In the term that began later, across its border, and on a day on which the exam's own term has ended.
+        #expect(await subjects("G2", "2026-10-26", "2026-11-09") == ["2026-11-02", "2026-11-09"])
+        #expect(await subjects("G1", "2026-12-10", "2027-01-16") == ["2026-12-14", "2027-01-15"])
+        #expect(await subjects("G1", "2027-01-15", "2027-01-15") == ["2027-01-15"])
+        #expect(await anybody.get("\(open)/timetable/groups/G1?day=2027-01-15").has("11:00"))
+        #expect(await anybody.get("\(open)/timetable/groups/G2?day=2026-11-09").has("Physics"))
+        #expect(await anybody.get("\(open)/v1/groups/G1/exams").has("2027-01-15"))
+        let compatible = await anybody.get("\(open)/api/v1/schedule?studentGroup=G1")
+        #expect(compatible.has("\"dateLesson\":\"15.01.2027\""), "\(compatible.text)")
+    }
+
+    @Test func `TT7: names that are composed in different ways are different addresses`() async throws {
+        var browser = try site.browser()
+        for name in ["\u{439}1", "\u{438}\u{306}1"] {
+            let group = [
+                ("name", name), ("speciality", ""), ("course", "1"), ("students", "20"), ("subgroups", "0"),
+                ("faculty", ""),
+            ]
+            #expect(await browser.post("\(site.base)/timetable-groups", group).status == 303)
+        }
+        site.console.services.received("public \(site.tenant.id)")
+        var anybody = site.console.browser()
+        var bodies: Set<[UInt8]> = []
+        for name in ["%D0%B91", "%D0%B8%CC%861"] {
+            let answer = await anybody.get("/public/\(site.tenant.slug)/v1/groups/\(name)/schedule")
+            #expect(answer.status == 200)
+            bodies.insert(Array(answer.text.utf8))
+        }
+        #expect(bodies.count == 2)
+    }
+
     @Test func `TT7: the draft is nobody's to read, and neither is another kind of tenant`() async throws {
         var browser = try site.browser()
         try await site.add(site.fields("Physics"), &browser)

@@ -14,6 +14,8 @@ protocol BasicData: DeclaredList {
     static var table: SQL { get }
     static var fields: [BasicField] { get }
     static var words: BasicWords { get }
+    /// Who may change it.
+    static var needs: Permission { get }
     /// The unique index that a duplicate name violates, and the field beside which the error is shown.
     static var unique: (index: String, field: String)? { get }
     /// Returns one row: a text for each field, and `version`.
@@ -49,10 +51,11 @@ extension BasicData {
     /// A row of the list: it leads to its form whoever may change it.
     static func row(_ row: Row, _ actor: Actor, _ base: Link, code: String? = nil) throws -> ListRow {
         ListRow(
-            name: try row.text("name"), link: actor.may(.editTimetable) ? "\(base)/\(try row.id("id"))" : nil,
+            name: try row.text("name"), link: actor.may(needs) ? "\(base)/\(try row.id("id"))" : nil,
             detail: code, detailIsCode: code != nil)
     }
 
+    static var needs: Permission { .editTimetable }
     static var unique: (index: String, field: String)? { nil }
     static func check(_ values: BasicValues, _ errors: inout [String: LocalText]) {}
     static func changed(_ id: ID?, in tx: borrowing TenantTransaction, by actor: Actor) throws {
@@ -80,11 +83,11 @@ extension Route {
     static func basic<Data: BasicData>(_ data: Data.Type) -> [Route] {
         let path = Data.list.path
         return Route.list(Data.self, needs: .seeTimetable) + [
-            .get("\(path)/new", needs: .editTimetable, ShowNewBasic<Data>.self),
-            .post(path, needs: .editTimetable, AddBasic<Data>.self),
-            .get("\(path)/:\(Data.parameter)", needs: .editTimetable, ShowBasicEdit<Data>.self),
-            .post("\(path)/:\(Data.parameter)", needs: .editTimetable, EditBasic<Data>.self),
-            .post("\(path)/:\(Data.parameter)/deletion", needs: .editTimetable, DeleteBasic<Data>.self),
+            .get("\(path)/new", needs: Data.needs, ShowNewBasic<Data>.self),
+            .post(path, needs: Data.needs, AddBasic<Data>.self),
+            .get("\(path)/:\(Data.parameter)", needs: Data.needs, ShowBasicEdit<Data>.self),
+            .post("\(path)/:\(Data.parameter)", needs: Data.needs, EditBasic<Data>.self),
+            .post("\(path)/:\(Data.parameter)/deletion", needs: Data.needs, DeleteBasic<Data>.self),
         ]
     }
 }

@@ -25,6 +25,8 @@ struct BasicForm<Data: BasicData> {
         do {
             try tx.execute(statement)
         } catch {
+            // A faculty that is not there, or not any more: the form offers those that are.
+            if error.sqlState == "23503" { throw Refusal.notFound }
             guard let unique = Data.unique, error.violates(unique: unique.index) else { throw error }
             var refused = self
             refused.errors[unique.field] = LocalText(Strings.timetable_error_taken)

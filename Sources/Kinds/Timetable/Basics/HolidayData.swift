@@ -7,10 +7,13 @@ enum HolidayData: BasicData {
     static let object = ObjectKind.timetableHoliday
     static let parameter = "holiday"
     static let table: SQL = "timetable_holidays"
+    /// What is published follows at once, without a publication.
+    static let needs = Permission.publishTimetable
     static let words = BasicWords(add: Strings.timetable_holiday_add, edit: Strings.timetable_holiday)
     static let fields = [
         BasicField("name", Strings.timetable_holiday, .text(most: 80), isRequired: true),
-        BasicField("first_day", Strings.timetable_first_day, .day, isRequired: true),
+        BasicField(
+            "first_day", Strings.timetable_first_day, .day, isRequired: true, hint: Strings.timetable_applies_at_once),
         BasicField("last_day", Strings.timetable_last_day, .day, isRequired: true),
         BasicField("is_counted", Strings.timetable_counted, .tick, hint: Strings.timetable_counted_hint),
     ]
@@ -49,7 +52,7 @@ enum HolidayData: BasicData {
                         in: actor.language))
             },
         ],
-        sort: "first", add: .init(Strings.timetable_holiday_add, needs: .editTimetable),
+        sort: "first", add: .init(Strings.timetable_holiday_add, needs: needs),
         empty: (Strings.timetable_holidays_empty, Strings.timetable_empty_advice),
         file: [
             .text("name", Strings.timetable_holiday, "timetable_holidays.name"),

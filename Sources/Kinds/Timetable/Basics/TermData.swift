@@ -7,11 +7,14 @@ enum TermData: BasicData {
     static let object = ObjectKind.timetableTerm
     static let parameter = "term"
     static let table: SQL = "timetable_terms"
+    /// What is published follows at once, without a publication.
+    static let needs = Permission.publishTimetable
     static let words = BasicWords(add: Strings.timetable_term_add, edit: Strings.timetable_term)
     static let unique: (index: String, field: String)? = ("timetable_terms_name", "name")
     static let fields = [
         BasicField("name", Strings.timetable_term, .text(most: 80), isRequired: true),
-        BasicField("first_day", Strings.timetable_first_day, .day, isRequired: true),
+        BasicField(
+            "first_day", Strings.timetable_first_day, .day, isRequired: true, hint: Strings.timetable_applies_at_once),
         BasicField("last_day", Strings.timetable_last_day, .day, isRequired: true),
         BasicField(
             "first_week", Strings.timetable_first_week, .number(1...4), isRequired: true,
@@ -92,7 +95,7 @@ enum TermData: BasicData {
                 .text(NumberStyle(actor.language).integer(try row.int("lessons")))
             },
         ],
-        sort: "-first", add: .init(Strings.timetable_term_add, needs: .editTimetable),
+        sort: "-first", add: .init(Strings.timetable_term_add, needs: needs),
         empty: (Strings.timetable_terms_empty, Strings.timetable_terms_empty_advice),
         file: [
             .text("name", Strings.timetable_term, "timetable_terms.name"),

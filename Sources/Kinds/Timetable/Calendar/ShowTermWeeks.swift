@@ -45,7 +45,7 @@ struct ShowTermWeeks: Viewing {
                 LocalText(Strings.timetable_term_weeks), services, current: TermData.list.path,
                 crumb: (LocalText(Strings.timetable_terms), actor.link(to: TermData.list))),
             term: term.name, weeks: weeks,
-            edit: actor.may(.editTimetable) ? "\(actor.link(to: TermData.list))/\(id)" : nil,
+            edit: actor.may(TermData.needs) ? "\(actor.link(to: TermData.list))/\(id)" : nil,
             holidays: actor.link(to: HolidayData.list))
     }
 

@@ -18,7 +18,8 @@ struct Term: Sendable {
     }
 
     /// The days that a lesson with one day can have: exams are held before and after the lessons as well.
-    var examDays: ClosedRange<Int> { days.lowerBound - 60...days.upperBound + 60 }
+    var examDays: ClosedRange<Int> { days.lowerBound - Self.examMargin...days.upperBound + Self.examMargin }
+    static let examMargin = 60
 
     /// `row` as `TermQueries` selects it.
     init(_ row: Row, in tx: borrowing TenantTransaction) throws {

@@ -32,7 +32,8 @@ struct LessonCalendar: PublicReading {
         var events: [CalendarEvent] = []
         for term in terms.sorted(by: { $0.days.lowerBound < $1.days.lowerBound }) {
             let schedule = try PublicSchedule(owner, term, in: tx)
-            let maker = try CalendarMaker(schedule: schedule, names: PublicNames(schedule, in: tx), language: language)
+            let maker = try CalendarMaker(
+                schedule: schedule, names: PublicNames([schedule], in: tx), language: language)
             events += maker.events(subgroup: subgroup)
         }
         let days = events.flatMap { $0.days + $0.overrides.map(\.newDay) } + [today]

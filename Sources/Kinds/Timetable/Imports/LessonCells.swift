@@ -177,7 +177,8 @@ struct LessonCells {
         let first = firstDay.map { $0 ?? term.days.lowerBound } ?? stored?.days.lowerBound ?? term.days.lowerBound
         var last = lastDay.map { $0 ?? term.days.upperBound } ?? stored?.days.upperBound ?? term.days.upperBound
         // One date is enough: an exam has no other.
-        if kind?.isUsuallyOnce == true, case .some(.some) = firstDay, lastDay == nil { last = first }
+        let isSeries = stored.map { !$0.isOnce } ?? false
+        if kind?.isUsuallyOnce == true, !isSeries, case .some(.some) = firstDay, lastDay == nil { last = first }
         if last < first { fail("last_day", LocalText(Strings.error_until_before)) }
         let weekday = first == last ? TermCalendar.weekday(of: first) : weekday ?? stored?.weekday
         if weekday == nil { fail("weekday", LocalText(Strings.error_required)) }

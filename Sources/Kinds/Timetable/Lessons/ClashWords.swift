@@ -75,9 +75,11 @@ enum ClashQueries {
         """
     }
 
-    static func count(_ term: ID) -> SQL {
+    /// Counts no further than to `most`, if it is given.
+    static func count(_ term: ID, most: Int? = nil) -> SQL {
         """
-        select count(*) as n from (select from timetable_clashes where timetable_clashes.term_id = \(term) limit 10000) as found
+        select count(*) as n from (
+            select from timetable_clashes where timetable_clashes.term_id = \(term) limit \(most)) as found
         """
     }
 }

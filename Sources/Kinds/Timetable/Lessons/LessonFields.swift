@@ -39,7 +39,9 @@ enum LessonFields {
         values["weeks"] = content.isOnce ? "" : content.weeks.words
         let (first, last) = (content.days.lowerBound, content.days.upperBound)
         values["first_day"] = first == term.days.lowerBound ? "" : CalendarDay(number: first).iso
-        values["last_day"] = last == term.days.upperBound ? "" : CalendarDay(number: last).iso
+        // A kind that is usually held once has only a first day if it is: of a series of it the last day is named.
+        let isSeries = content.kind.isUsuallyOnce && !content.isOnce
+        values["last_day"] = last == term.days.upperBound && !isSeries ? "" : CalendarDay(number: last).iso
         values["note"] = content.note
         return values
     }
@@ -51,6 +53,9 @@ enum LessonFields {
         ("4", Strings.timetable_thursday), ("5", Strings.timetable_friday), ("6", Strings.timetable_saturday),
         ("7", Strings.timetable_sunday),
     ]
+
+    /// True for a field with the name of one thing; others may have several.
+    static func isSingle(_ field: String) -> Bool { field == "subject" || field == "room" }
 
     static func weekday(_ number: Int, _ language: Language) -> String {
         weekdays.indices.contains(number - 1) ? LocalText(weekdays[number - 1].words).resolve(in: language) : ""

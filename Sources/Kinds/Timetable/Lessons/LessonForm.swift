@@ -101,7 +101,8 @@ struct LessonForm {
 
     /// Returns the ids of the typed names, in the order in which they were typed.
     private mutating func found(_ field: String, _ query: SQL, in tx: borrowing TenantTransaction) throws -> [ID] {
-        let typed = names(field)
+        // A subject or a room may have a comma in its name.
+        let typed = LessonFields.isSingle(field) ? [values[field].trimmingSpaces].filter { !$0.isEmpty } : names(field)
         guard !typed.isEmpty else { return [] }
         var known: [String: Set<ID>] = [:]
         for row in try tx.rows(query) { known[try row.text("known"), default: []].insert(try row.id("id")) }

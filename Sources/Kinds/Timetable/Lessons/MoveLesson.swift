@@ -9,6 +9,8 @@ struct LessonTarget {
     let weekday: Int?
     let starts: Int?
     let room: ID?
+    /// An undo takes the room away again from a lesson that had none.
+    let isWithoutRoom: Bool
     /// Of a lesson that is held in several weeks, only the one of this week moves.
     let only: Int?
     let version: Int?
@@ -22,6 +24,7 @@ struct LessonTarget {
         weekday = slot.count == 2 ? slot[0] : number("weekday")
         starts = slot.count == 2 ? slot[1] : number("starts")
         room = (request.form["room"] ?? request.query["room"]).flatMap { ID($0) }
+        isWithoutRoom = request.form["room"] == nil && request.query["room"] == ""
         only = number("only")
         version = number("version")
         back = request.lessonBack
@@ -29,7 +32,7 @@ struct LessonTarget {
 
     /// Returns the lesson in the new place, with its length. A lesson that takes place once gets another day of its week, if
     /// that is one of the term or of its exams.
-    func moved(_ lesson: LessonContent, in term: Term) throws -> LessonContent {
+    func moved(_ lesson: LessonContent, in term: Term, _ tx: borrowing TenantTransaction) throws -> LessonContent {
         var content = lesson
         if let weekday {
             guard (1...7).contains(weekday) else { throw Refusal.notFound }
@@ -44,7 +47,12 @@ struct LessonTarget {
             guard (0..<1440).contains(starts), starts + lesson.time.count <= 1440 else { throw Refusal.notFound }
             content.time = starts..<starts + lesson.time.count
         }
-        if let room { content.room = room }
+        if let room {
+            guard try tx.first(PublicQueries.room(room)) != nil else { throw Refusal.notFound }
+            content.room = room
+        } else if isWithoutRoom {
+            content.room = nil
+        }
         return content
     }
 }
@@ -68,14 +76,14 @@ struct MoveLesson: Changing {
         {
             return try moveOnly(only, of: stored, in: tx, by: actor, services)
         }
-        let content = try target.moved(old, in: stored.term)
+        let content = try target.moved(old, in: stored.term, tx)
         try tx.execute(LessonQueries.save(id, content, by: actor.name, now: actor.now))
         var undo = [
             ("weekday", String(old.weekday)), ("starts", String(old.time.lowerBound)),
             // What somebody else changes meanwhile is not undone with it.
             ("version", String(stored.lesson.version + 1)),
         ]
-        if let room = old.room, target.room != nil { undo.append(("room", room.description)) }
+        if target.room != nil { undo.append(("room", old.room?.description ?? "")) }
         if let back = target.back { undo.append(("back", back.description)) }
         let list = actor.link(to: LessonList.list)
         return Change(
@@ -95,7 +103,7 @@ struct MoveLesson: Changing {
         _ services: Services
     ) throws -> Change {
         let (first, part) = try stored.split(week, in: tx, by: actor)
-        let content = try target.moved(part.content, in: stored.term)
+        let content = try target.moved(part.content, in: stored.term, tx)
         try tx.execute(LessonQueries.save(part.id, content, by: actor.name, now: actor.now))
         let moved = try StoredLesson(part.id, in: tx).lesson
         let changes = try stored.changes(to: first, in: tx)
@@ -124,7 +132,7 @@ struct CopyLesson: Changing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let stored = try StoredLesson(id, in: tx)
-        var content = try target.moved(stored.lesson.content, in: stored.term)
+        var content = try target.moved(stored.lesson.content, in: stored.term, tx)
         if let only = target.only.flatMap({ Weeks([$0]) }), content.weeks.intersects(only) { content.weeks = only }
         let copy = try NewLesson.add(content, term: stored.term, in: tx, by: actor)
         let page: Link = "\(actor.link(to: LessonList.list))/\(copy.id)"
@@ -185,15 +193,19 @@ struct SplitLesson: Changing {
 /// Removes a lesson from the draft. A published lesson disappears from the students' pages with the next publication.
 struct RemoveLesson: Changing {
     private let id: ID
+    /// What the admin saw; an undo has none.
+    private let version: Int?
     private let back: Link?
 
     init(_ request: WebRequest) throws {
         id = try request.id("lesson")
+        version = request.form["version"].flatMap { Int($0) }
         back = request.lessonBack
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let stored = try StoredLesson(id, in: tx, isLocked: true)
+        try stored.check(version, back: back, in: tx, by: actor, services)
         let wasPublished = try tx.first(LessonQueries.wasPublished(id))?.bool("there") ?? false
         try tx.execute(
             wasPublished

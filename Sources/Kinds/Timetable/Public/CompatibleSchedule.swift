@@ -32,7 +32,7 @@ struct CompatibleSchedule: PublicReading {
     }
 
     func run(in tx: borrowing TenantTransaction, _ services: Services) throws -> PublicAnswer? {
-        guard let term = try Term.current(try Today.number(in: tx), in: tx) else { return nil }
+        let today = try Today.number(in: tx)
         var (group, teacher) = (JSONText.null, JSONText.null)
         let found: PublicOwner
         switch owner {
@@ -45,8 +45,15 @@ struct CompatibleSchedule: PublicReading {
             teacher = try CompatibleNames.teacher(row)
             found = try PublicOwner(teacher: row)
         }
-        let schedule = try PublicSchedule(found, term, in: tx)
-        let lessons = CompatibleLesson.all(of: schedule)
+        let schedules = try PublicSchedules(found, today...today + Term.examMargin, at: today, in: tx)
+        guard let term = schedules.main?.term else { return nil }
+        // What repeats belongs to the terms that have today, or to the one that comes; of the others only exams are left.
+        let lessons = schedules.all.flatMap { schedule in
+            CompatibleLesson.all(of: schedule).filter {
+                schedule.term.id == term.id || schedule.term.days.contains(today)
+                    || $0.content.isExam && $0.content.days.lowerBound >= today
+            }
+        }
         let groups = try CompatibleNames.byID(
             tx.rows(PublicQueries.groups(Array(Set(lessons.flatMap(\.content.groups))))), CompatibleNames.groupOfLesson)
         let teachers = try CompatibleNames.byID(

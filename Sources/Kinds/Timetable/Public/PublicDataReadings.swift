@@ -129,7 +129,7 @@ struct PublicRepeating: PublicReading {
             let term = try Term.current(today, in: tx)
         else { return nil }
         let schedule = try PublicSchedule(owner, term, in: tx)
-        let names = try PublicNames(schedule, in: tx)
+        let names = try PublicNames([schedule], in: tx)
         return .json(
             .object([
                 PublicData.owner(owner, tenant.places), ("zone", .string(tenant.zone)), ("term", PublicData.term(term)),
@@ -208,12 +208,11 @@ struct PublicDays: PublicReading {
         let tenant = try PublicTenant(in: tx)
         let first = try from ?? Today.number(in: tx)
         let days = first...(until ?? first + 6)
-        guard let owner = try PublicOwner.find(owner.kind, owner.segment, in: tx),
-            let term = try Term.current(first, in: tx)
-        else { return nil }
-        let schedule = try PublicSchedule(owner, term, in: tx)
-        let names = try PublicNames(schedule, in: tx)
-        let byDay = Dictionary(grouping: schedule.dated(days, subgroup: subgroup), by: \.day)
+        guard let owner = try PublicOwner.find(owner.kind, owner.segment, in: tx) else { return nil }
+        let schedules = try PublicSchedules(owner, days, at: first, in: tx)
+        guard let term = schedules.main?.term else { return nil }
+        let names = try schedules.names(in: tx)
+        let byDay = Dictionary(grouping: schedules.dated(days, subgroup: subgroup), by: \.day)
         return .json(
             .object([
                 PublicData.owner(owner, tenant.places), ("zone", .string(tenant.zone)), ("term", PublicData.term(term)),
@@ -222,9 +221,9 @@ struct PublicDays: PublicReading {
                     .array(
                         days.map { day in
                             .object([
-                                ("date", PublicData.date(day)), ("week", PublicData.week(term.calendar.week(of: day))),
+                                ("date", PublicData.date(day)), ("week", PublicData.week(schedules.week(of: day))),
                                 ("weekday", .int(TermCalendar.weekday(of: day))),
-                                ("is_holiday", .bool(term.calendar.isHoliday(day))),
+                                ("is_holiday", .bool(schedules.isHoliday(day))),
                                 ("lessons", .array((byDay[day] ?? []).map { PublicData.dated($0, names) })),
                             ])
                         })
@@ -246,13 +245,12 @@ struct PublicExams: PublicReading {
 
     func run(in tx: borrowing TenantTransaction, _ services: Services) throws -> PublicAnswer? {
         let tenant = try PublicTenant(in: tx)
-        guard let owner = try PublicOwner.find(owner.kind, owner.segment, in: tx),
-            let term = try Term.current(Today.number(in: tx), in: tx)
-        else { return nil }
-        let schedule = try PublicSchedule(owner, term, in: tx)
-        let names = try PublicNames(schedule, in: tx)
-        let exams = schedule.dated(term.examDays)
-            .filter { $0.lesson.content.isExam }
+        let today = try Today.number(in: tx)
+        guard let owner = try PublicOwner.find(owner.kind, owner.segment, in: tx) else { return nil }
+        let schedules = try PublicSchedules(owner, today...today + Term.examMargin, at: today, in: tx)
+        guard let term = schedules.main?.term else { return nil }
+        let names = try schedules.names(in: tx)
+        let exams = schedules.exams(today: today)
         return .json(
             .object([
                 PublicData.owner(owner, tenant.places), ("zone", .string(tenant.zone)), ("term", PublicData.term(term)),

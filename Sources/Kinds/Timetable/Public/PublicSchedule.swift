@@ -43,11 +43,15 @@ struct PublicNames {
     var groups: [ID: PublicOwner] = [:]
     var teachers: [ID: PublicOwner] = [:]
 
-    init(_ schedule: PublicSchedule, in tx: borrowing TenantTransaction) throws {
-        let lessons = schedule.lessons + schedule.visiting
-        let groupIDs = Set(lessons.flatMap(\.content.groups))
-        let teacherIDs = Set(
-            lessons.flatMap(\.content.teachers) + lessons.flatMap { schedule.exceptions(of: $0).flatMap(\.teachers) })
+    init(_ schedules: [PublicSchedule], in tx: borrowing TenantTransaction) throws {
+        var (groupIDs, teacherIDs): (Set<ID>, Set<ID>) = ([], [])
+        for schedule in schedules {
+            for lesson in schedule.lessons + schedule.visiting {
+                groupIDs.formUnion(lesson.content.groups)
+                teacherIDs.formUnion(lesson.content.teachers)
+                for exception in schedule.exceptions(of: lesson) { teacherIDs.formUnion(exception.teachers) }
+            }
+        }
         if !groupIDs.isEmpty {
             for row in try tx.rows(PublicQueries.groups(Array(groupIDs))) {
                 let group = try PublicOwner(group: row)

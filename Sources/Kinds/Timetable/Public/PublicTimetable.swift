@@ -32,13 +32,15 @@ struct PublicTimetable: PublicReading {
         let today = try Today.number(in: tx)
         guard let owner = try PublicOwner.find(owner.kind, owner.segment, in: tx) else { return nil }
         let spoken = tenant.language(language)
-        let term = try Term.current(day ?? today, in: tx)
-        let schedule = try term.map { try PublicSchedule(owner, $0, in: tx) }
+        let monday = TermCalendar.monday(of: day ?? today)
+        let schedules = try PublicSchedules(
+            owner, monday - 7...monday + PublicTimetableMaker.daysAhead, at: day ?? today, in: tx)
         let page = PublicTimetableMaker(
-            tenant: tenant, owner: owner, schedule: schedule, names: try schedule.map { try PublicNames($0, in: tx) },
-            changes: try schedule.map {
+            tenant: tenant, owner: owner, schedules: schedules, names: try schedules.names(in: tx),
+            changes: try schedules.all.flatMap {
                 try PublicChange.all(of: $0, in: tx, now: .now, today: today, spoken)
-            } ?? [], today: today, day: day ?? today, isWeek: isWeek, isAsked: day != nil, subgroup: subgroup,
+            }.sorted { $0.at > $1.at }, today: today, day: day ?? today, isWeek: isWeek, isAsked: day != nil,
+            subgroup: subgroup,
             language: spoken, asked: language
         ).page(try changeTimes(tenant, in: tx), services)
         return .page(page, in: spoken)
@@ -55,8 +57,8 @@ struct PublicTimetable: PublicReading {
 struct PublicTimetableMaker {
     let tenant: PublicTenant
     let owner: PublicOwner
-    let schedule: PublicSchedule?
-    let names: PublicNames?
+    let schedules: PublicSchedules
+    let names: PublicNames
     let changes: [PublicChange]
     let today: Int
     let day: Int
@@ -67,6 +69,8 @@ struct PublicTimetableMaker {
     let asked: Language?
 
     private static let mostChanges = 12
+    /// As far as the next lesson is looked for.
+    static let daysAhead = 400
 
     private var places: PublicPlaces { tenant.places }
     private var dates: DateStyle { DateStyle(language) }
@@ -85,11 +89,11 @@ struct PublicTimetableMaker {
     }
 
     func page(_ zone: ZoneRules, _ services: Services) -> PublicTimetablePage {
-        let all = schedule?.dated(monday - 7...monday + 400, subgroup: subgroup) ?? []
+        let all = schedules.dated(monday - 7...monday + Self.daysAhead, subgroup: subgroup)
         let byDay = Dictionary(grouping: all, by: \.day)
         let last = (byDay[monday + 6] ?? []).isEmpty ? monday + 5 : monday + 6
         let shownDays = isWeek ? Array(monday...max(last, day)) : [day]
-        let week = schedule?.term.calendar.week(of: day)
+        let week = schedules.week(of: day)
         let isOver = !isWeek && (byDay[day] ?? []).allSatisfy { !$0.takesPlace }
         let then = isOver ? all.first { $0.day > day && $0.takesPlace }?.day : nil
         let exams = Dictionary(grouping: all.filter { $0.day >= today && $0.lesson.content.isExam }, by: \.day)
@@ -130,13 +134,13 @@ struct PublicTimetableMaker {
             google: webcal.flatMap {
                 Link(https: "calendar.google.com", path: ["calendar", "r"], query: [("cid", $0.description)])
             }, calendar: mine, calendarAddress: "\(services.address)\(mine)")
-        page.note = note(shownDays)
+        if shownDays.allSatisfy({ byDay[$0] == nil }) { page.note = note(shownDays) }
         return page
     }
 
     /// Before the first lesson of the term, says when lessons begin; after the last one, when it was.
     private func note(_ shown: [Int]) -> PublicTimetablePage.Note? {
-        guard let schedule, let from = shown.first, let until = shown.last else { return nil }
+        guard let schedule = schedules.main, let from = shown.first, let until = shown.last else { return nil }
         let held = schedule.dated(schedule.term.examDays, subgroup: subgroup).filter(\.takesPlace)
         guard let first = held.first?.day, let last = held.last?.day else { return nil }
         func note(_ day: Int, _ words: (String) -> LocalText) -> PublicTimetablePage.Note {
@@ -148,7 +152,7 @@ struct PublicTimetableMaker {
     }
 
     private func subgroups() -> [PublicTimetablePage.Tab] {
-        let known = schedule.map { $0.lessons.map(\.content.subgroup).max() ?? 0 } ?? 0
+        let known = schedules.all.flatMap { $0.lessons.map(\.content.subgroup) }.max() ?? 0
         guard owner.kind == .group, max(known, owner.subgroups) > 1 else { return [] }
         func tab(_ number: Int?) -> PublicTimetablePage.Tab {
             .init(
@@ -166,7 +170,7 @@ struct PublicTimetableMaker {
             weekday: dates.weekday(date(number)).capitalizedFirst, date: dates.dayMonth(date(number)),
             isToday: number == today, cards: lessons.map(card),
             nothing: LocalText(
-                schedule?.term.calendar.isHoliday(number) == true
+                schedules.isHoliday(number)
                     ? Strings.timetable_is_holiday : Strings.timetable_no_lessons))
     }
 
@@ -176,10 +180,10 @@ struct PublicTimetableMaker {
         let content = dated.lesson.content
         var people: [PublicDay.Person] = []
         if owner.kind != .teacher || dated.state == .takenOver || dated.teachers.count > 1 {
-            people += dated.teachers.filter { $0 != owner.id }.compactMap { names?.teachers[$0] }.map(person)
+            people += dated.teachers.filter { $0 != owner.id }.compactMap { names.teachers[$0] }.map(person)
         }
         if owner.kind != .group || content.groups.count > 1 {
-            people += content.groups.filter { $0 != owner.id }.compactMap { names?.groups[$0] }.map(person)
+            people += content.groups.filter { $0 != owner.id }.compactMap { names.groups[$0] }.map(person)
         }
         let note = [dated.note, content.note].filter { !$0.isEmpty }.joined(separator: " · ")
         return PublicDay.Card(

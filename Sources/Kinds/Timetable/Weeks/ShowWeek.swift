@@ -35,7 +35,7 @@ struct ShowWeek: Viewing {
         }
         let entries = try schedule.map { try self.entries($0, address, in: tx, by: actor) } ?? []
         let edits = try Draft.size(of: term.id, in: tx)
-        let count = try tx.first(ClashQueries.count(term.id))?.int("n") ?? 0
+        let count = try tx.first(ClashQueries.count(term.id, most: 10_000))?.int("n") ?? 0
         let grid = WeekGridMaker(
             address: address, term: term, heading: name, mayEdit: actor.may(.editTimetable), actor: actor
         ).grid(entries, today: today)
