@@ -32,7 +32,7 @@ struct PublicChange: Sendable {
         _ language: Language
     ) throws -> [PublicChange] {
         let published = try publications(of: schedule, in: tx, now: now, language)
-        let names = try PublicNames(schedule, in: tx)
+        let names = try PublicNames([schedule], in: tx)
         let days = (schedule.lessons + schedule.visiting).flatMap { lesson in
             schedule.exceptions(of: lesson).filter { exception in
                 let isRecent = Int64(exception.changed) > now.seconds - secondsBack
