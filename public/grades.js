@@ -390,7 +390,7 @@ function spreadsheet(table, unsent, lost) {
             if (undone.length > 200) undone.shift();
             if (from !== redone) redone.length = 0;
         }
-        for (const [cell, text] of all) put(cell, text, seen ?? cell.dataset.v ?? 0, unsent.get(keyOf(cell))?.tried ?? []);
+        for (const [cell, text, before] of all) put(cell, text, before ?? seen ?? cell.dataset.v ?? 0, unsent.get(keyOf(cell))?.tried ?? []);
         report();
         describe();
         send();
@@ -656,9 +656,11 @@ function spreadsheet(table, unsent, lost) {
                 select(cell);
             } else if (event.key === "Enter" && isControl) {
                 // What is typed fills the block that is chosen.
+                const { cell: own, version, isOvertaken } = editor;
                 const text = editor.input.value.trim();
                 done(false);
-                change(block().flat().map((one) => [one, text]));
+                // As in done(): nobody has seen what came while it was typed.
+                change(block().flat().map((one) => [one, text, one === own && isOvertaken ? version : undefined]));
             } else if (event.key === "Enter") {
                 done(true);
                 enter(event.shiftKey);

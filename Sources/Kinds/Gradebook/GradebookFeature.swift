@@ -86,6 +86,7 @@ package struct GradebookFeature: Feature {
                 values: AttendanceState.allCases.map { ($0.rawValue, $0.label) }),
             AuditField("why", Strings.gradebook_why, of: .grade),
             AuditField("why", Strings.gradebook_why, of: .attendance),
+            AuditField("why", Strings.gradebook_why, of: .student),
             AuditField("day", Strings.gradebook_date, of: .attendance),
             AuditField("recipient", Strings.gradebook_link_recipient, of: .student),
             AuditField("days", Strings.gradebook_link_days, of: .student),

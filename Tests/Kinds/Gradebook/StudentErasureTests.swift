@@ -28,6 +28,9 @@ extension OnGradebook {
                     ("why", "Canary ill"),
                 ])
             #expect(marked.status == 303)
+            let override = [("percent", "80"), ("reason", "Canary override"), ("version", "1")]
+            let total = "\(school.classes)/\(id)/students/\(students[0])/override"
+            #expect(await hall.post(total, override).status == 303)
             let here = "/t/\(school.tenant.slug)/students/\(students[0])"
             // A teacher may not, and finds no way to.
             #expect(await !hall.get(here).has("/erasure"))

@@ -244,6 +244,11 @@ extension OnGradebook {
             let here = "\(school.classes)/\(id)/students/\(students[0])"
             let page = await browser.get(here)
             #expect(page.has("Essay 13/20") && page.has("65.0%"))
+            // The most that can be written is computed as well as any other number.
+            let column = try await school.addAssignment("Tiny", possible: "0.001", to: id, by: school.hall)
+            _ = try await school.save(students.map { ($0, column, 0, "100000") }, in: id, by: school.hall)
+            #expect(await browser.get("\(school.classes)/\(id)").status == 200)
+            _ = try await school.save(students.map { ($0, column, 1, "") }, in: id, by: school.hall)
             let without = await browser.post("\(here)/override", [("percent", "80"), ("version", "1")])
             #expect(without.status == 422)
             let set = await browser.post(

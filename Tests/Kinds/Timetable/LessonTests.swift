@@ -471,7 +471,7 @@ import Testing
             #expect(await editor.post("\(site.base)/\(path)", [("name", "X")]).status == 403, "\(path)")
         }
         #expect(await editor.get("\(site.base)/timetable-terms").status == 200)
-        let owner = try site.browser()
+        var owner = try site.browser()
         #expect(await owner.get("\(site.base)/timetable-holidays/new").has("without a publication"))
     }
 

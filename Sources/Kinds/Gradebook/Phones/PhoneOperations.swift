@@ -114,9 +114,10 @@ struct PhoneOperations<Cell: ClassCell> {
                     outcomes[index] = outcome
                     guard case .version(let seen) = changes[index].seen else { continue }
                     switch outcome {
-                    case .saved(_, let version, _), .same(_, let version, _):
+                    case .saved(_, let version, _), .same(_, let version, nil):
                         made[Place(changes[index])] = (seen, version)
-                    case .conflict, .refused, .aboveMaximum, .gone: break
+                    // The same value by somebody else, which the phone has not seen, is not its own.
+                    case .same, .conflict, .refused, .aboveMaximum, .gone: break
                     }
                 }
             }

@@ -127,7 +127,15 @@ struct EditStudent: Changing {
             form.errors["number"] = LocalText(Strings.gradebook_error_number)
         }
         guard form.errors.isEmpty else { throw Refusal.form(try form.page(in: tx, by: actor, services)) }
-        try tx.execute(StudentQueries.save(id, name: name, number: number))
+        do {
+            try tx.execute("savepoint student")
+            try tx.execute(StudentQueries.save(id, name: name, number: number))
+        } catch let error as DatabaseError where error.violates(unique: StudentQueries.numberIndex) {
+            // Somebody else gave the number in the same moment.
+            try tx.execute("rollback to savepoint student")
+            form.errors["number"] = LocalText(Strings.gradebook_error_number)
+            throw Refusal.form(try form.page(in: tx, by: actor, services))
+        }
         return Change(
             Self.event(id, from: stored.values, to: typed),
             next: .to("\(actor.link("students"))/\(id)", flash: Strings.gradebook_student_was_saved))

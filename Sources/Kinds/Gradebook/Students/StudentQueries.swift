@@ -4,6 +4,9 @@ import Postgres
 /// All SQL on students and their classes. Row-level security adds the tenant. The register belongs to the whole
 /// school; of classes a teacher sees only their own.
 enum StudentQueries {
+    /// A number is one student's.
+    static let numberIndex = "gradebook_students_number"
+
     private static let columns: SQL =
         "gradebook_students.id, gradebook_students.name, gradebook_students.number, gradebook_students.version"
 

@@ -65,10 +65,11 @@ struct NumbersText {
         ])
     }
 
-    /// The sum of the squares, exactly. Percentages are whole tenths, whose squares have fewer places.
+    /// The sum of the squares, exactly. Percentages are whole tenths, whose squares have fewer places. The greatest
+    /// percentage, of a grade of 100,000 out of 0.001, has a square of 27 digits.
     private func squares(_ thousandths: [Int], isPercent: Bool) -> String {
         let (unit, places) = isPercent ? (100, 2) : (1, 6)
-        let sum = thousandths.reduce(0) { $0 + ($1 / unit) * ($1 / unit) }
+        let sum = thousandths.reduce(Int128(0)) { $0 + Int128($1 / unit) * Int128($1 / unit) }
         let digits = String(sum)
         let padded = String(repeating: "0", count: max(0, places + 1 - digits.count)) + digits
         var decimals = padded.suffix(places)

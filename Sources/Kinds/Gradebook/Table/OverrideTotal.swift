@@ -54,13 +54,14 @@ struct OverrideTotal: Changing {
             throw Refusal.form(page)
         }
         try tx.execute(GradeQueries.override(student, in: schoolClass, percent: percent?.plain, reason: reason))
+        // The reason speaks of the student, so it is sealed and goes with them, as a cell's does.
         return Change(
             AuditEvent(
                 .totalOverridden, on: .student, student, subject: student,
                 changes: [
                     .init("class", new: book.schoolClass.name),
                     .init("percent", old: stored.override?.plain, new: percent?.plain, isPersonal: true),
-                ], reason: reason),
+                ] + (reason.isEmpty ? [] : [.init("why", new: reason, isPersonal: true)])),
             next: .to(maker.link(here), flash: Strings.gradebook_total_was_saved))
     }
 }
