@@ -148,14 +148,14 @@ extension OnGradebook {
             #expect(try school.events("grade.changed") == 2)
         }
 
-        @Test func `GB10: who wrote the same grade as another teacher has not seen that one, and writes nothing over it`()
+        @Test func `GB10: who wrote the same grade as another has not seen that one, and writes nothing over it`()
             async throws
         {
             let (id, students, essay) = try await filled(by: school.hall)
             _ = try await school.save([(students[0], essay, 0, "5")], in: id, by: school.hall)
             _ = try await school.save([(students[0], essay, 1, "9")], in: id, by: school.manager)
             let operations = ["7", "9", "10"].map { grade in
-                grade_(students[0], essay, 1, grade)
+                operation(students[0], essay, 1, grade)
             }
             let body = #"{"grades":[\#(operations.joined(separator: ","))]}"#
             let answer = await phone.write(.post, "\(classes)/\(id)/grades", body, ifMatch: nil)
@@ -164,7 +164,7 @@ extension OnGradebook {
             #expect(try school.book(id).cells[0][0].grade == Grade(points: Points("9")))
         }
 
-        private func grade_(_ student: ID, _ assignment: ID, _ version: Int, _ grade: String) -> String {
+        private func operation(_ student: ID, _ assignment: ID, _ version: Int, _ grade: String) -> String {
             let whole = self.grade(student, assignment, version, grade)
             return String(whole.dropFirst(#"{"grades":["#.count).dropLast(2))
         }

@@ -54,14 +54,14 @@ struct OverrideTotal: Changing {
             throw Refusal.form(page)
         }
         try tx.execute(GradeQueries.override(student, in: schoolClass, percent: percent?.plain, reason: reason))
+        var changes: [AuditEvent.Change] = [
+            .init("class", new: book.schoolClass.name),
+            .init("percent", old: stored.override?.plain, new: percent?.plain, isPersonal: true),
+        ]
         // The reason speaks of the student, so it is sealed and goes with them, as a cell's does.
+        if !reason.isEmpty { changes.append(.init("why", new: reason, isPersonal: true)) }
         return Change(
-            AuditEvent(
-                .totalOverridden, on: .student, student, subject: student,
-                changes: [
-                    .init("class", new: book.schoolClass.name),
-                    .init("percent", old: stored.override?.plain, new: percent?.plain, isPersonal: true),
-                ] + (reason.isEmpty ? [] : [.init("why", new: reason, isPersonal: true)])),
+            AuditEvent(.totalOverridden, on: .student, student, subject: student, changes: changes),
             next: .to(maker.link(here), flash: Strings.gradebook_total_was_saved))
     }
 }
