@@ -161,7 +161,7 @@ extension OnGradebook {
             let answer = await phone.write(.post, "\(classes)/\(id)/grades", body, ifMatch: nil)
             let results = answer.json?["results"]?.elements.compactMap { $0["result"]?.text }
             #expect(results == ["conflict", "saved", "conflict"], "\(answer.text)")
-            #expect(try school.book(id).cells[0][0].grade == Grade(points: Points("9")))
+            #expect(try school.book(id).cells[0][0].grade == Grade(points: Points("9"), mark: nil))
         }
 
         private func operation(_ student: ID, _ assignment: ID, _ version: Int, _ grade: String) -> String {

@@ -114,10 +114,11 @@ struct PhoneOperations<Cell: ClassCell> {
                     outcomes[index] = outcome
                     guard case .version(let seen) = changes[index].seen else { continue }
                     switch outcome {
-                    case .saved(_, let version, _), .same(_, let version, nil):
-                        made[Place(changes[index])] = (seen, version)
-                    // The same value by somebody else, which the phone has not seen, is not its own.
-                    case .same, .conflict, .refused, .aboveMaximum, .gone: break
+                    case .saved(_, let version, _): made[Place(changes[index])] = (seen, version)
+                    case .same(_, let version, let overtaken):
+                        // The same value by somebody else, which the phone has not seen, is not its own.
+                        if overtaken == nil { made[Place(changes[index])] = (seen, version) }
+                    case .conflict, .refused, .aboveMaximum, .gone: break
                     }
                 }
             }

@@ -127,12 +127,7 @@ struct EditStudent: Changing {
             form.errors["number"] = LocalText(Strings.gradebook_error_number)
         }
         guard form.errors.isEmpty else { throw Refusal.form(try form.page(in: tx, by: actor, services)) }
-        do {
-            try tx.execute("savepoint student")
-            try tx.execute(StudentQueries.save(id, name: name, number: number))
-        } catch let error as DatabaseError where error.violates(unique: StudentQueries.numberIndex) {
-            // Somebody else gave the number in the same moment.
-            try tx.execute("rollback to savepoint student")
+        guard try StudentEnrolment.saveUnlessTaken(id, name: name, number: number, in: tx) else {
             form.errors["number"] = LocalText(Strings.gradebook_error_number)
             throw Refusal.form(try form.page(in: tx, by: actor, services))
         }

@@ -93,16 +93,9 @@ struct EnrolStudents: Changing {
         let new = lines.filter { numbered[$0.number] == nil }.map {
             (id: ID.make(at: actor.now), name: $0.name, number: $0.number)
         }
-        let events: [AuditEvent]
-        do {
-            try tx.execute("savepoint students")
-            events = try StudentEnrolment.add(
-                new, known: lines.compactMap { numbered[$0.number] }, to: schoolClass, in: tx, by: actor)
-        } catch let error as DatabaseError where error.violates(unique: StudentQueries.numberIndex) {
-            // Somebody else gave one of the numbers in the same moment.
-            try tx.execute("rollback to savepoint students")
-            throw refuse(LocalText(Strings.gradebook_error_number))
-        }
+        let known = lines.compactMap { numbered[$0.number] }
+        let added = try StudentEnrolment.addUnlessTaken(new, known: known, to: schoolClass, in: tx, by: actor)
+        guard let events = added else { throw refuse(LocalText(Strings.gradebook_error_number)) }
         guard let last = events.last else { throw refuse(LocalText(Strings.error_required)) }
         try services.trail.append(events.dropLast(), by: actor, in: tx)
         return Change(last, next: .to(schoolClass.link(actor), flash: Strings.gradebook_students_were_added))

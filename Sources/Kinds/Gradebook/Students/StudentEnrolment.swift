@@ -12,6 +12,34 @@ enum StudentEnrolment {
             + enrol(new.map(\.id) + known, in: (schoolClass.id, schoolClass.name), tx)
     }
 
+    /// The same; nil if somebody else gave one of the numbers in the same moment.
+    static func addUnlessTaken(
+        _ new: [(id: ID, name: String, number: String)], known: [ID], to schoolClass: SchoolClass,
+        in tx: borrowing TenantTransaction, by actor: Actor
+    ) throws -> [AuditEvent]? {
+        try tx.execute("savepoint numbers")
+        do {
+            return try add(new, known: known, to: schoolClass, in: tx, by: actor)
+        } catch let error as DatabaseError where error.violates(unique: StudentQueries.numberIndex) {
+            try tx.execute("rollback to savepoint numbers")
+            return nil
+        }
+    }
+
+    /// Returns false if somebody else gave the number in the same moment.
+    static func saveUnlessTaken(_ id: ID, name: String, number: String, in tx: borrowing TenantTransaction) throws
+        -> Bool
+    {
+        try tx.execute("savepoint numbers")
+        do {
+            try tx.execute(StudentQueries.save(id, name: name, number: number))
+            return true
+        } catch  where error.violates(unique: StudentQueries.numberIndex) {
+            try tx.execute("rollback to savepoint numbers")
+            return false
+        }
+    }
+
     static func register(
         _ new: [(id: ID, name: String, number: String)], in tx: borrowing TenantTransaction, by actor: Actor
     ) throws -> [AuditEvent] {
