@@ -50,7 +50,7 @@ extension TheWall {
         private static let guardedTables: SQL = """
             select distinct pg_class.relname::text as name from pg_trigger
             join pg_class on pg_class.oid = pg_trigger.tgrelid
-            join pg_proc on pg_proc.oid = pg_trigger.tgfoid and pg_proc.proname in ('refuse_people', 'refuse_person')
+            join pg_proc on pg_proc.oid = pg_trigger.tgfoid and pg_proc.proname in ('refuse_people', 'refuse_people_of_kind', 'refuse_person')
             where pg_class.relnamespace = 'roost'::regnamespace and pg_trigger.tgenabled = 'O' and (pg_trigger.tgtype & 6) = 6
             order by 1
             """
@@ -90,7 +90,7 @@ extension TheWall {
                             for wanted in
                                 select distinct pg_class.relname from pg_trigger
                                 join pg_class on pg_class.oid = pg_trigger.tgrelid
-                                join pg_proc on pg_proc.oid = pg_trigger.tgfoid and pg_proc.proname = 'refuse_people'
+                                join pg_proc on pg_proc.oid = pg_trigger.tgfoid and pg_proc.proname like 'refuse_people%'
                             loop
                                 begin
                                     execute format('insert into roost.%I (tenant_id) values (current_tenant())', wanted);

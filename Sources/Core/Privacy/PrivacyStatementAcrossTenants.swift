@@ -58,9 +58,9 @@ package struct PrivacyStatementAcrossTenants {
     /// Tables with an enabled trigger before inserts that calls either function. One for rows lets those pass for which
     /// its condition does not hold.
     private static let guards: SQL = """
-        select pg_class.relname::text as name, bool_or(pg_proc.proname = 'refuse_people') as refuses_all from pg_trigger
+        select pg_class.relname::text as name, bool_or(pg_proc.proname <> 'refuse_person') as refuses_all from pg_trigger
         join pg_class on pg_class.oid = pg_trigger.tgrelid
-        join pg_proc on pg_proc.oid = pg_trigger.tgfoid and pg_proc.proname in ('refuse_people', 'refuse_person')
+        join pg_proc on pg_proc.oid = pg_trigger.tgfoid and pg_proc.proname in ('refuse_people', 'refuse_people_of_kind', 'refuse_person')
         where pg_class.relnamespace = 'roost'::regnamespace and pg_trigger.tgenabled in ('O', 'A')
             and (pg_trigger.tgtype & 6) = 6
         group by pg_class.relname

@@ -77,8 +77,8 @@ extension OnGradebook {
             #expect(set.status == 303, "\(set.text)")
             let here = "/t/\(school.tenant.slug)"
             let addresses = [
-                "/audit", "/audit?object=\(student)", "/audit?q=ill", "/audit?kind=student&action=total.overridden",
-                "/audit?field=percent", "/audit.csv?reason=why", "/audit.jsonl?reason=why&q=ill", "/audit/export",
+                "/audit", "/audit?object=\(student)", "/audit?q=Was+ill", "/audit?kind=student&action=total.overridden",
+                "/audit?field=percent", "/audit.csv?reason=why", "/audit.jsonl?reason=why&q=Was+ill", "/audit/export",
             ]
             func expect(_ admin: TestAdmin, reads: Bool) async throws {
                 var browser = try school.console.browser(of: admin)

@@ -48,8 +48,8 @@ enum TermQueries {
     /// Returns the terms that may have a lesson on one of those days, exams and moved lessons included: `Term.examDays`.
     static func near(_ days: ClosedRange<Int>) -> SQL {
         columns + """
-             where timetable_terms.first_day - \(Term.examMargin) <= \(days.upperBound.sqlDay)
-                and timetable_terms.last_day + \(Term.examMargin) >= \(days.lowerBound.sqlDay)
+             where timetable_terms.first_day <= \((days.upperBound + Term.examMargin).sqlDay)
+                and timetable_terms.last_day >= \((days.lowerBound - Term.examMargin).sqlDay)
             order by timetable_terms.first_day, timetable_terms.id limit 20
             """
     }
