@@ -198,6 +198,8 @@ package struct RouteTable {
         case "": [("key", "k" + unique())] + content
         case "form", ":entry/form": content + [("key", "k" + unique()), ("act", "preview")]
         case "views": [("name", "Of the table"), ("view", "state=draft")]
+        // Where nobody's data is stored, a file has the list's own columns and no other.
+        case "import" where parts[2].hasPrefix("cycle-"): [("pasted", "key\nk\(unique())\n")]
         case "import": [("pasted", "key,name.en,text.en\nk\(unique()),Of the table,Of the table\n")]
         case _ where parts.count > 3 && parts[3] == "import" && parts.last == "encoding":
             [("encoding", "windows1252")]

@@ -3,6 +3,14 @@ import Postgres
 
 /// All SQL on bundles. Row-level security adds the tenant.
 enum BundleQueries {
+    /// A set of rules, published or not any more.
+    static func isKnown(_ rules: ID) -> SQL {
+        """
+        select from \(CatalogueQueries.all)
+        where entry.id = \(rules) and entry.catalogue = \(RuleSets.catalogue.path)
+        """
+    }
+
     /// Locks the tenant, so that its bundles are published one after another.
     static let lock: SQL = "select tenants.id from tenants where tenants.id = current_tenant() for no key update"
 

@@ -24,6 +24,7 @@ struct PublishBundle: Changing {
         let set = try PublishedEntry.all(of: RuleSets.catalogue, in: tx).first { $0.id == rules }
         var form = BundleForm(rules: rules, note: note)
         guard let set else {
+            guard try tx.first(BundleQueries.isKnown(rules)) != nil else { throw Refusal.notFound }
             // Withdrawn since the page was opened.
             form.notice = Strings.cycle_bundle_changed
             throw Refusal.changed(
