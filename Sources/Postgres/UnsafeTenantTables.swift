@@ -56,7 +56,9 @@ extension Connection {
             ), placed as (
                 select tables.oid, tables.relname, max(depths.depth) as depth,
                     not exists (select from pg_trigger where pg_trigger.tgrelid = tables.oid and not pg_trigger.tgisinternal
-                        and (pg_trigger.tgtype & 4) = 4)
+                        and (pg_trigger.tgtype & 4) = 4
+                        -- This one only looks at the tenant, and writes nothing.
+                        and pg_trigger.tgfoid is distinct from to_regproc('roost.refuse_people_of_kind'))
                     and not exists (select from named where named.oid = tables.oid) as is_last
                 from tables join depths on depths.oid = tables.oid
                 group by tables.oid, tables.relname
