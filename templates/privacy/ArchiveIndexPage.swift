@@ -32,7 +32,8 @@ package struct ArchiveIndexPage: Sendable {
     package static let sample = ArchiveIndexPage(
         app: "RoosterMe <b>", made: "23 Nov 2026, 08:14",
         files: [
-            File("users", Strings.user_profile, rows: 1), File("account_sessions", Strings.personal_sessions, rows: 12_004),
+            File("users", Strings.user_profile, rows: 1),
+            File("account_sessions", Strings.personal_sessions, rows: 12_004),
             File("audit_events", Strings.privacy_archive_trail, rows: 31),
         ], pictures: ["images/1"])
 }

@@ -87,7 +87,8 @@ package struct PrivacyRequestPage: Sendable {
                     table: "users", label: LocalText(Strings.user_profile), rows: "1",
                     fate: LocalText(Strings.privacy_fate_emptied)),
                 PlanRow(
-                    table: "alarm_wakes", label: LocalText(Strings.personal_sessions), rows: "12,004", fate: LocalText(Strings.privacy_fate_deleted)),
+                    table: "alarm_wakes", label: LocalText(Strings.personal_sessions), rows: "12,004",
+                    fate: LocalText(Strings.privacy_fate_deleted)),
                 PlanRow(
                     table: "payments", label: LocalText(Strings.payments_title), rows: "14",
                     fate: LocalText(Strings.privacy_fate_bookkeeping)),
