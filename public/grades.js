@@ -461,7 +461,7 @@ function spreadsheet(table, unsent, lost) {
             return [...key.split(":"), cell.dataset.v ?? 0, text.replace(/[\t\n\r]/g, " ")].join("\t");
         });
         try {
-            const form = new URLSearchParams({ csrf: words.csrf, cells: lines.join("\n"), figures: part.length === queue.size ? "yes" : "" });
+            const form = new URLSearchParams({ csrf: words.csrf, cells: lines.join("\n") });
             const answer = await request("POST", words.action, form, 20000);
             // Somewhere else is the way to sign in.
             isRefused = answer.isMoved || [401, 403, 404].includes(answer.status);
@@ -489,12 +489,15 @@ function spreadsheet(table, unsent, lost) {
     const byAssignment = new Map(heads.map((head, index) => [head.dataset.assignment, index]));
     const cellOf = (student, assignment) => byStudent.get(student)?.cells[byAssignment.get(assignment) + 1];
     const alike = (a, b) => grade(a) === grade(b);
+    // Without the signs between groups of digits; the comma is one of them where it is not before decimals.
+    const grouped = document.documentElement.lang.startsWith("en") ? /^\d{1,3}(?:[,٬'’]\d{3})+(?![\d,])/ : /^\d{1,3}(?:[٬'’]\d{3})+(?!\d)/;
+    const ungrouped = (points) => points.replace(grouped, (whole) => whole.replace(/\D/g, ""));
     // A grade as the server would store it.
     function grade(text) {
         const folded = foldLetters(text);
-        const [, points, word] = /^([0-9.,]*)(.*)$/s.exec(folded);
+        const [, points, word] = /^([0-9.,٬'’]*)%?(.*)$/s.exec(folded);
         if (!points) return marksOf.get(folded) ?? folded;
-        const plain = points.replace(",", ".").replace(/^0+(?=\d)/, "").replace(/\.(\d*?)0*$/, (_, digits) => digits && `.${digits}`).replace(/^\./, "0.");
+        const plain = ungrouped(points).replace(",", ".").replace(/^0+(?=\d)/, "").replace(/\.(\d*?)0*$/, (_, digits) => digits && `.${digits}`).replace(/^\./, "0.");
         return plain + (marksOf.get(word) ?? word);
     }
 
@@ -571,8 +574,22 @@ function spreadsheet(table, unsent, lost) {
             foot[byAssignment.get(one.dataset.assignment) + 1].textContent = one.dataset.mean;
         }
         showMean();
-        showFigures(answer.querySelector("#figures"));
+        clearTimeout(figures);
+        figures = setTimeout(askFigures, 1000);
         if (!editor) describe();
+    }
+
+    // The statistics need every cell of the class, so they come once, when nobody types any more.
+    let figures = 0;
+    async function askFigures() {
+        if (editor || queue.size) {
+            figures = setTimeout(askFigures, 1000);
+            return;
+        }
+        try {
+            const answer = await request("POST", words.action, new URLSearchParams({ csrf: words.csrf, figures: "yes" }), 20000);
+            if (!answer.isMoved && !queue.size) showFigures(answer.page?.querySelector("#figures"));
+        } catch { /* With the next cell, or a reload. */ }
     }
 
     // The cards below the table, as a reload would show them.
@@ -701,9 +718,7 @@ function spreadsheet(table, unsent, lost) {
             break;
         case "Delete": case "Backspace": change(block().flat().map((one) => [one, ""])); break;
         default: {
-            // In a layout of other letters the key where Latin ones have it.
-            const key = isControl && /^Key[A-Z]$/.test(event.code) && !/^[a-z]$/i.test(event.key)
-                ? event.code.slice(3).toLowerCase() : event.key.toLowerCase();
+            const key = letter(event);
             if (isControl && (key === "y" || (key === "z" && event.shiftKey))) step(redone);
             else if (isControl && key === "z") step(undone);
             else if (isControl && key === "d") fillDown();

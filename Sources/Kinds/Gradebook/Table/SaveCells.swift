@@ -5,12 +5,11 @@ import Templates
 import Web
 
 /// Saves cells that the table's script sends, each with the version that was seen. Each is saved or refused on its
-/// own; the response contains the outcomes and the new totals. If none was saved, the response is 409.
+/// own; the response contains the outcomes and the new totals. If none was saved, the response is 409. Without cells the
+/// response has the statistics of the class, for which the script asks when the typing pauses: they need every cell.
 struct SaveCells: Changing {
     let id: ID
     let typed: [TypedCell]
-    /// True for the last of several requests: the response contains the statistics of the class.
-    let wantsFigures: Bool
 
     /// The limit for one request. The script sends a larger pasted block in parts of this size.
     static let most = 500
@@ -18,24 +17,32 @@ struct SaveCells: Changing {
     init(_ request: WebRequest) throws {
         id = try request.id("class")
         typed = TypedCell.read(lines: request.form["cells"] ?? "")
-        wantsFigures = request.form["figures"] == "yes"
-        guard (1...Self.most).contains(typed.count) else { throw Refusal.notFound }
+        let least = request.form["figures"] == "yes" ? 0 : 1
+        guard (least...Self.most).contains(typed.count) else { throw Refusal.notFound }
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        // Nothing is written, as when every cell was refused.
+        if typed.isEmpty { throw Refusal.changed(try figures(in: tx, actor)) }
         guard let locked = try LockedBook.withoutCells(id, in: tx) else { throw Refusal.notFound }
-        let result = try CellChanges<GradeCell>(typed.map(\.change), in: locked.book, tx, now: actor.now)
+        let marks = NumberMarks.of(actor.language)
+        let result = try CellChanges<GradeCell>(
+            typed.map { $0.change(marks, in: locked.book) }, in: locked.book, tx, now: actor.now)
         try result.write(into: locked, tx, by: actor)
         let (students, assignments) = (Set(typed.map(\.student)), Set(typed.map(\.assignment)))
         let answer = try answer(
-            result,
-            wantsFigures
-                ? Book.read(id, in: tx)
-                : Book.read(id, students: Array(students), assignments: Array(assignments), in: tx), actor)
+            result, Book.read(id, students: Array(students), assignments: Array(assignments), in: tx), actor)
         guard let last = result.events.last else { throw Refusal.changed(answer) }
         // The append locks the head of the audit trail, so it comes after all other work.
         try services.trail.append(result.events.dropLast(), by: actor, in: tx)
         return Change(last, next: .page(answer))
+    }
+
+    private func figures(in tx: borrowing TenantTransaction, _ actor: Actor) throws -> CellAnswerPage {
+        let book = try Book.read(id, in: tx)
+        return CellAnswerPage(
+            cells: [], rows: [], means: [],
+            figures: TablePageMaker(book: book, actor: actor).figures(book.students.indices.map { book.total($0) }))
     }
 
     private func answer(_ result: CellChanges<GradeCell>, _ book: Book, _ actor: Actor) throws -> CellAnswerPage {
@@ -66,9 +73,7 @@ struct SaveCells: Changing {
                 cell(
                     "conflict", Book.Cell(grade: stored.value, version: stored.version),
                     text.conflict(stored, typed: change.typed), over: stored)
-            case .refused: cell("refused", nil, GradeText.refusal(change.typed))
-            case .aboveMaximum(let grade):
-                cell("refused", nil, column.map { text.aboveRefused(grade, book.assignments[$0]) })
+            case .refused, .aboveMaximum: cell("refused", nil, change.refusal(outcome, in: book, text))
             case .gone: cell("gone", nil, LocalText(Strings.gradebook_gone))
             }
         }
@@ -80,7 +85,6 @@ struct SaveCells: Changing {
             },
             means: Set(typed.map(\.assignment)).compactMap { assignment in
                 book.column(assignment).map { .init(assignment: assignment.description, mean: maker.mean($0)) }
-            }.sorted { $0.assignment < $1.assignment },
-            figures: wantsFigures ? maker.figures(book.students.indices.map { book.total($0) }) : nil)
+            }.sorted { $0.assignment < $1.assignment }, figures: nil)
     }
 }
