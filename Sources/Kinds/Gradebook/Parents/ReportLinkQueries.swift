@@ -15,7 +15,7 @@ enum ReportLinkQueries {
 
     private static let columns: SQL = """
         gradebook_report_links.id, gradebook_report_links.class_id, gradebook_report_links.student_id,
-            gradebook_report_links.recipient, gradebook_report_links.made_by,
+            gradebook_report_links.recipient, gradebook_report_links.made_by, gradebook_report_links.language,
             gradebook_report_links.expires_at at time zone
                 (select tenants.zone from tenants where tenants.id = current_tenant()) as expires,
             gradebook_report_links.opened_at at time zone

@@ -89,6 +89,7 @@ extension ReportLinkRow {
             opened: try row.localTimeOrNil("opened").map {
                 Strings.gradebook_link_opened(time: Formatted.dateTime(LocalTime(microseconds: Int($0))))
             } ?? LocalText(Strings.gradebook_link_unopened),
+            language: Language(code: try row.text("language"))?.nameInItself ?? "",
             state: LocalText(
                 isEnded
                     ? Strings.gradebook_link_ended
@@ -141,6 +142,7 @@ struct AllowReportLinks: Changing {
             AuditEvent(
                 isOn ? .reportLinksAllowed : .reportLinksForbidden, on: .tenant, tx.tenant, name: actor.tenant.name),
             next: .to(
-                actor.link("report-links"), flash: isOn ? Strings.settings_turned_on : Strings.settings_turned_off))
+                actor.link("report-links"),
+                flash: isOn ? Strings.gradebook_links_turned_on : Strings.gradebook_links_turned_off))
     }
 }
