@@ -161,7 +161,56 @@ extension OnGradebook {
             let answer = await phone.write(.post, "\(classes)/\(id)/grades", body, ifMatch: nil)
             let results = answer.json?["results"]?.elements.compactMap { $0["result"]?.text }
             #expect(results == ["conflict", "saved", "conflict"], "\(answer.text)")
-            #expect(try school.book(id).cells[0][0].grade == Grade(points: Points("9"), mark: nil))
+            #expect(try school.book(id).cells[0][0].grade == Grade(points: Points(plain: "9"), mark: nil))
+        }
+
+        @Test
+        func `GB10: a cell that a phone wrote twice in two calls, over what it saw before both, has the second grade`()
+            async throws
+        {
+            let (id, students, essay) = try await filled(by: school.hall)
+            let path = "\(classes)/\(id)/grades"
+            // A queue sends the second with the version that it saw before the first.
+            for (typed, version) in [("15", 1), ("16", 2), ("16", 2), ("17", 3)] {
+                let answer = await phone.write(.post, path, grade(students[0], essay, 0, typed), ifMatch: nil)
+                #expect(answer.has(#""result":"saved","version":\#(version),"grade":"\#(typed)""#), "\(answer.text)")
+            }
+            func mark(_ state: String) -> String {
+                #"{"attendance":[{"operation":"\#(ID.make())","student":"\#(students[0])","day":"2026-11-23","version":0,"state":"\#(state)"}]}"#
+            }
+            for (state, version) in [("absent", 1), ("present", 2)] {
+                let answer = await phone.write(.post, "\(classes)/\(id)/attendance", mark(state), ifMatch: nil)
+                #expect(answer.has(#""result":"saved","version":\#(version)"#), "\(answer.text)")
+            }
+            // Somebody else's grade in between is overwritten by neither, nor is it by another key.
+            _ = try await school.save([(students[0], essay, 3, "9")], in: id, by: school.manager)
+            let late = await phone.write(.post, path, grade(students[0], essay, 0, "18"), ifMatch: nil)
+            #expect(late.has(#""result":"conflict","version":4,"grade":"9""#), "\(late.text)")
+            let text = try school.installation.makeKey(
+                in: school.tenant, "Another phone", scopes: ["gradebook.read", "gradebook.write"])
+            let (tenant, key, teacher) = (school.tenant.id, text.id, school.hall.id)
+            try school.inTenant { tx in _ = try tx.execute(PhoneQueries.bind(key, to: teacher, tenant: tenant)) }
+            let other = TestProgram(school.console, key: text.text)
+            let first = await phone.write(.post, path, grade(students[1], essay, 0, "5"), ifMatch: nil)
+            #expect(first.has(#""result":"saved","version":1"#))
+            let second = await other.write(.post, path, grade(students[1], essay, 0, "6"), ifMatch: nil)
+            #expect(second.has(#""result":"conflict","version":1,"grade":"5""#), "\(second.text)")
+        }
+
+        @Test func `GB10: a grade that can be two numbers and an impossible day are refused in clear words`()
+            async throws
+        {
+            let (id, students, essay) = try await filled(by: school.hall)
+            let answer = await phone.write(
+                .post, "\(classes)/\(id)/grades", grade(students[0], essay, 0, "1,000"), ifMatch: nil)
+            #expect(answer.has(#""result":"refused""#) && answer.has("can be read as 1 or as 1000"), "\(answer.text)")
+            #expect(try school.book(id).cells[0][0].grade.isEmpty)
+            for day in ["0026-11-23", "2026-02-30", "2100-01-01", "1989-12-31"] {
+                let mark =
+                    #"{"attendance":[{"operation":"\#(ID.make())","student":"\#(students[0])","day":"\#(day)","version":0,"state":"absent"}]}"#
+                let answer = await phone.write(.post, "\(classes)/\(id)/attendance", mark, ifMatch: nil)
+                #expect(answer.status == 422 && answer.has("from 1990-01-01 to 2099-12-31"), "\(day): \(answer.text)")
+            }
         }
 
         private func operation(_ student: ID, _ assignment: ID, _ version: Int, _ grade: String) -> String {

@@ -13,6 +13,7 @@ enum AttendanceCell: ClassCell {
     static func names(in book: Book) -> (String) -> String? { { $0 } }
     static func refusals(in book: Book) -> (String, AttendanceState?) -> Bool { { _, _ in false } }
     static func column(_ row: Row) throws -> String { try row.text("day") }
+    static func place(_ day: String) -> String { day }
     static func value(_ row: Row) throws -> AttendanceState? { AttendanceState(rawValue: try row.text("state")) }
     static func plain(_ state: AttendanceState?) -> String? { state?.rawValue }
 

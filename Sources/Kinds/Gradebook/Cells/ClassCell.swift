@@ -21,6 +21,8 @@ protocol ClassCell {
     /// Returns whether the book refuses a valid value in a column.
     static func refusals(in book: Book) -> (Column, Value) -> Bool
     static func column(_ row: Row) throws -> Column
+    /// The column as text, as the operations of phones name it.
+    static func place(_ column: Column) -> String
     static func value(_ row: Row) throws -> Value
     /// The value as the audit trail records it; nil for an empty one.
     static func plain(_ value: Value) -> String?

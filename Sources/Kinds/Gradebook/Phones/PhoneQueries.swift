@@ -111,6 +111,19 @@ enum PhoneQueries {
             """
     }
 
+    /// Returns what the caller itself has written into these cells of a class, by the version that was seen before.
+    static func own(_ students: [ID], _ places: [String], of schoolClass: ID, by caller: ServiceCaller) -> SQL {
+        let (table, owner) = own(caller)
+        return """
+            select done.student_id, done.place, done.seen, max(done.version) as version
+            from unnest(\(students), \(places)) as wanted (student_id, place)
+            join \(table) as done on done.student_id = wanted.student_id and done.class_id = \(schoolClass)
+                and done.place = wanted.place
+            where done.\(owner) = \(caller.keyID) and done.seen is not null
+            group by done.student_id, done.place, done.seen
+            """
+    }
+
     static func forget(by caller: ServiceCaller, now: Timestamp) -> SQL {
         let (table, owner) = own(caller)
         return """
@@ -119,14 +132,18 @@ enum PhoneQueries {
             """
     }
 
+    /// - Parameter operations: `seen` is -1 where the phone had not seen what stands there.
     static func remember(
-        _ operations: [(id: ID, version: Int)], of schoolClass: ID, by caller: ServiceCaller, tenant: ID, now: Timestamp
+        _ operations: [PhoneOperation.Done], of schoolClass: ID, by caller: ServiceCaller, tenant: ID, now: Timestamp
     ) -> SQL {
         let (table, owner) = own(caller)
         return """
-            insert into \(table) (tenant_id, \(owner), id, class_id, version, done_at)
-            select \(tenant), \(caller.keyID), given.id, \(schoolClass), given.version, \(now)
-            from unnest(\(operations.map(\.id)), \(operations.map { Int64($0.version) })) as given (id, version)
+            insert into \(table) (tenant_id, \(owner), id, class_id, version, done_at, student_id, place, seen)
+            select \(tenant), \(caller.keyID), given.id, \(schoolClass), given.version, \(now), given.student_id,
+                given.place, nullif(given.seen, -1)
+            from unnest(\(operations.map(\.id)), \(operations.map { Int64($0.version) }),
+                \(operations.map(\.student)), \(operations.map(\.place)), \(operations.map { Int64($0.seen) }))
+                as given (id, version, student_id, place, seen)
             on conflict do nothing
             """
     }

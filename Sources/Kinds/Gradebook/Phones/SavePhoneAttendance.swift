@@ -46,13 +46,15 @@ struct SavePhoneAttendance: ServiceAnswering {
         id = try request.serviceID("class")
         operations = try PhoneOperation.read(
             "attendance", request, as: Self.summary,
-            otherwise: "Ids as text, day as 2026-11-23, version as a number from 0 on, and one of the states."
+            otherwise:
+                "Ids as text, day as 2026-11-23 \(SchoolDay.words), version as a number from 0 on, and one of the states."
         ) { one, student in
-            guard let day = one["day"]?.text, LocalTime(day: day) != nil, let version = one["version"]?.int,
+            guard let day = one["day"]?.text, SchoolDay.isPossible(day), let version = one["version"]?.int,
                 version >= 0, let state = one["state"]?.text, state.isEmpty || AttendanceState(rawValue: state) != nil
             else { return nil }
-            return CellChange(
+            let change = CellChange<AttendanceCell>(
                 student: student, column: day, value: .some(AttendanceState(rawValue: state)), seen: .version(version))
+            return .init(change: { _ in change }, problem: { _, _, _ in nil })
         }
     }
 

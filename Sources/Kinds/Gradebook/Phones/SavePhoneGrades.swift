@@ -40,7 +40,6 @@ struct SavePhoneGrades: ServiceAnswering {
 
     private let id: ID
     private let operations: PhoneOperations<GradeCell>
-
     init(_ request: WebRequest) throws {
         id = try request.serviceID("class")
         operations = try PhoneOperation.read(
@@ -50,7 +49,13 @@ struct SavePhoneGrades: ServiceAnswering {
             guard let assignment = one["assignment"]?.text.flatMap({ ID($0) }), let version = one["version"]?.int,
                 version >= 0, let grade = one["grade"]?.text
             else { return nil }
-            return TypedCell(student: student, assignment: assignment, version: version, typed: grade).change
+            let cell = TypedCell(student: student, assignment: assignment, version: version, typed: grade)
+            // As programs write numbers: a point before decimals, and nothing between groups of digits.
+            return .init {
+                cell.change(.plain, in: $0)
+            } problem: { outcome, book, language in
+                cell.refusal(outcome, in: book, GradeText(language), .plain)
+            }
         }
     }
 
