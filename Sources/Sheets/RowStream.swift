@@ -2,7 +2,7 @@
 /// row, the end, or a problem with the file. Numbers are little-endian.
 package enum RowStream {
     /// The longest message: a row with its numbers and its cells' faults.
-    static let longest = SheetLimits.row + 16 * SheetLimits.columns
+    static let longest = SheetLimits.row + 16 * SheetLimits.mostColumns
 
     private enum Kind: UInt8 {
         case row = 1
@@ -91,7 +91,7 @@ package enum RowStream {
             case .row:
                 var row = SheetRow(number: try number(&at, end: end), cells: [])
                 let count = try number(&at, end: end)
-                guard row.number <= SheetLimits.rows, count <= SheetLimits.columns else {
+                guard row.number <= SheetLimits.rows, count <= SheetLimits.mostColumns else {
                     throw SheetProblem(.unreadable)
                 }
                 for column in 0..<count {

@@ -86,12 +86,22 @@ package struct SheetProblem: Error, Sendable, Equatable {
     }
 }
 
+/// One of a workbook's sheets, counted from 0.
+package enum SheetPlace: Sendable {
+    /// Among those that a person sees.
+    case visible(Int)
+    /// Among all of them, in the order of the workbook.
+    case any(Int)
+}
+
 package enum SheetLimits {
     /// Bytes of one cell, as UTF-8. Excel itself allows 32,767 characters.
     package static let cell = 131_072
     /// Bytes of one row, wherever its cells' texts are stored.
     package static let row = 524_288
     package static let columns = 256
+    /// The most columns that a reader can be asked for, where a workbook has one for each day of some years.
+    package static let mostColumns = 1024
     /// The cost of a cell without text.
     package static let emptyCell = 4
     /// Excel's limit.

@@ -12,25 +12,40 @@ final class WorkbookParts: XMLHandler {
     private(set) var forms: [NumberForm] = []
     private var targets: [String: String] = [:]
     private var documentTarget: String?
-    private var sheets: [(relation: String, isHidden: Bool)] = []
+    private var sheets: [(relation: String, name: String, isHidden: Bool)] = []
     private var codes: [Int: NumberForm] = [:]
     private var isInCellFormats = false
 
-    /// Returns the path of a sheet, counted among the visible ones. If all are hidden, returns the first.
-    func read(_ zip: ZipReader, sheet number: Int = 0) throws(SheetProblem) -> String {
+    /// Returns the names of all sheets, in the order of the workbook.
+    func names(_ zip: ZipReader) throws(SheetProblem) -> [(name: String, isHidden: Bool)] {
+        _ = try document(zip)
+        return sheets.map { ($0.name, $0.isHidden) }
+    }
+
+    /// Parses the workbook's own part; returns its path.
+    private func document(_ zip: ZipReader) throws(SheetProblem) -> String {
         if let part = try zip.part("_rels/.rels") { try XMLStream(part, self).run() }
         let document = documentTarget.flatMap { Self.path($0, from: "") } ?? "xl/workbook.xml"
         guard let workbook = try zip.part(document) else { throw SheetProblem(.notWorkbook) }
         try XMLStream(workbook, self).run()
+        return document
+    }
+
+    /// Returns the path of a sheet. If all are hidden, the first is taken for a visible one.
+    func read(_ zip: ZipReader, at place: SheetPlace) throws(SheetProblem) -> String {
+        let document = try document(zip)
         let folder = document.split(separator: "/").dropLast().joined(separator: "/")
         let name = document.split(separator: "/").last ?? ""
         targets = [:]
         if let part = try zip.part("\(folder)/_rels/\(name).rels") { try XMLStream(part, self).run() }
         if let part = try zip.part("\(folder)/styles.xml") { try XMLStream(part, self).run() }
-        let visible = sheets.filter { !$0.isHidden }
-        guard let sheet = visible.dropFirst(number).first ?? (number == 0 ? sheets.first : nil) else {
-            throw SheetProblem(.noSheet)
-        }
+        let found =
+            switch place {
+            case .visible(let number):
+                sheets.filter { !$0.isHidden }.dropFirst(number).first ?? (number == 0 ? sheets.first : nil)
+            case .any(let number): sheets.dropFirst(number).first
+            }
+        guard let sheet = found else { throw SheetProblem(.noSheet) }
         guard let target = targets[sheet.relation] else { throw SheetProblem(.noSheet) }
         guard let path = Self.path(target, from: folder) else { throw SheetProblem(.pathTrick) }
         return path
@@ -49,7 +64,7 @@ final class WorkbookParts: XMLHandler {
         } else if name == "sheet" {
             // The attribute is `r:id`; the sheet's own number is called sheetId.
             guard let relation = attributes["id"], sheets.count < 1000 else { return }
-            sheets.append((relation, attributes["state"].map { $0 != "visible" } ?? false))
+            sheets.append((relation, attributes["name"] ?? "", attributes["state"].map { $0 != "visible" } ?? false))
         } else if name == "workbookPr" {
             hasDatesFrom1904 = ["1", "true"].contains(attributes["date1904"] ?? "")
         } else if name == "numFmt" {

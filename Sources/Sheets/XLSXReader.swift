@@ -7,16 +7,30 @@ package final class XLSXReader: SheetReader {
     private let rows: SheetRows
     private let stream: XMLStream
 
-    package init(_ file: [UInt8], sheet: Int = 0) throws(SheetProblem) {
+    package convenience init(_ file: [UInt8], sheet: Int = 0) throws(SheetProblem) {
+        try self.init(file, at: .visible(sheet))
+    }
+
+    /// - Parameter columns: the most that a row may have.
+    package init(_ file: [UInt8], at place: SheetPlace, columns: Int = SheetLimits.columns) throws(SheetProblem) {
         let zip = try ZipReader(file)
         if try Self.isOpenDocument(zip) { throw SheetProblem(.openDocument) }
         let parts = WorkbookParts()
-        let path = try parts.read(zip, sheet: sheet)
+        let path = try parts.read(zip, at: place)
         let shared = SharedTexts()
         if let part = try zip.part("xl/sharedStrings.xml") { try XMLStream(part, shared).run() }
         guard let part = try zip.part(path) else { throw SheetProblem(.noSheet) }
-        rows = SheetRows(parts, shared.texts, mostText: SheetLimits.text(from: file.count))
+        rows = SheetRows(parts, shared.texts, mostText: SheetLimits.text(from: file.count), mostColumns: columns)
         stream = try XMLStream(part, rows)
+    }
+
+    /// Returns a row for each of the workbook's sheets: its name, and a second cell if it is hidden.
+    package static func sheets(of file: [UInt8]) throws(SheetProblem) -> [SheetRow] {
+        let zip = try ZipReader(file)
+        if try isOpenDocument(zip) { throw SheetProblem(.openDocument) }
+        return try WorkbookParts().names(zip).enumerated().map { index, sheet in
+            SheetRow(number: index + 1, cells: sheet.isHidden ? [sheet.name, "hidden"] : [sheet.name])
+        }
     }
 
     /// An OpenDocument file names its type in a part of its own.
@@ -45,6 +59,7 @@ private final class SheetRows: XMLHandler {
     private let shared: [String]
     /// The limit for the bytes of all cells together; `text` counts those so far.
     private let mostText: Int
+    private let mostColumns: Int
     private var text = 0
     private var rowSize = 0
     private var ready: [SheetRow] = []
@@ -60,7 +75,8 @@ private final class SheetRows: XMLHandler {
     private var isReading = false
     private var readings = 0
 
-    init(_ parts: WorkbookParts, _ shared: [String], mostText: Int) {
+    init(_ parts: WorkbookParts, _ shared: [String], mostText: Int, mostColumns: Int) {
+        self.mostColumns = min(mostColumns, SheetLimits.mostColumns)
         self.parts = parts
         self.shared = shared
         self.mostText = mostText
@@ -121,7 +137,7 @@ private final class SheetRows: XMLHandler {
         // A text that is empty on purpose, such as the result of `=""`, is stored as an empty string.
         let isMissing = hasFormula && value.isEmpty && kind != "str"
         guard !text.isEmpty || isMissing else { return }
-        guard column >= 1, column <= SheetLimits.columns else {
+        guard column >= 1, column <= mostColumns else {
             throw SheetProblem(.manyColumns, row: row, column: column)
         }
         let added = text.utf8.count + SheetLimits.emptyCell * max(0, column - cells.count)

@@ -13,7 +13,7 @@ enum ReadFile {
         let numbers = arguments.dropFirst().compactMap { Int($0) }
         switch arguments.first {
         case ConfinedReading.image where numbers.count == 6: image(numbers)
-        case ConfinedReading.workbook where numbers.count == 4: workbook(numbers)
+        case ConfinedReading.workbook where numbers.count == 6: workbook(numbers)
         case ConfinedReading.stream where numbers.count == 2: stream(Array(arguments), numbers)
         #if DEBUG
             case ConfinedReading.trespass: trespass(Array(arguments))
@@ -35,7 +35,14 @@ enum ReadFile {
         let file = input(numbers, upTo: numbers[2])
         var pending: [UInt8] = []
         do throws(SheetProblem) {
-            let reader = try XLSXReader(file, sheet: numbers[3])
+            if numbers[4] == ConfinedReading.Counting.names.rawValue {
+                for row in try XLSXReader.sheets(of: file) { pending += RowStream.bytes(of: row) }
+                Confinement.answer(pending + RowStream.end)
+                return
+            }
+            let isAny = numbers[4] == ConfinedReading.Counting.any.rawValue
+            let reader = try XLSXReader(
+                file, at: isAny ? .any(numbers[3]) : .visible(numbers[3]), columns: numbers[5])
             while let row = try reader.row() {
                 pending += RowStream.bytes(of: row)
                 if pending.count >= SheetFormat.chunk {

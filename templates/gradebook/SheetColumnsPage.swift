@@ -19,10 +19,14 @@ package struct SheetColumnsPage: Sendable {
     package var columns: [Column]
     package var rest: Ticks
     package var unknown: Ticks
+    /// What of the file is not read, and why.
+    package var told: [String]
     package var cancel: Link
 
     package init(
-        frame: Frame, action: Link, hidden: [HiddenValue], columns: [Column], rest: Ticks, unknown: Ticks, cancel: Link
+        frame: Frame, action: Link, hidden: [HiddenValue], columns: [Column], rest: Ticks, unknown: Ticks,
+        told: [String],
+        cancel: Link
     ) {
         self.frame = frame
         self.action = action
@@ -30,6 +34,7 @@ package struct SheetColumnsPage: Sendable {
         self.columns = columns
         self.rest = rest
         self.unknown = unknown
+        self.told = told
         self.cancel = cancel
     }
 
@@ -56,6 +61,6 @@ package struct SheetColumnsPage: Sendable {
             unknown: Ticks(
                 "unknown", label: LocalText(Strings.gradebook_add_unknown),
                 ticks: [.init(value: "add", label: LocalText(Strings.gradebook_add_unknown_hint), isOn: false)]),
-            cancel: "/t/gradely/classes/1/files")
+            told: ["The sheet “<x>” is not read."], cancel: "/t/gradely/classes/1/files")
     }
 }

@@ -46,12 +46,14 @@ package struct SheetPreviewPage: Sendable {
     package var error: LocalText?
     package var kept: LocalText?
     package var maySave: Bool
+    /// What of the file is not read, and why.
+    package var told: [String]
     package var cancel: Link
 
     package init(
         frame: Frame, action: Link, hidden: [HiddenValue], count: LocalText, added: [LocalText], lines: [Line],
         more: LocalText?, conflicts: [Line], wrong: [Wrong], wrongCells: [Wrong], error: LocalText?,
-        kept: LocalText?, maySave: Bool, cancel: Link
+        kept: LocalText?, told: [String], maySave: Bool, cancel: Link
     ) {
         self.frame = frame
         self.action = action
@@ -66,6 +68,7 @@ package struct SheetPreviewPage: Sendable {
         self.error = error
         self.kept = kept
         self.maySave = maySave
+        self.told = told
         self.cancel = cancel
     }
 
@@ -104,14 +107,15 @@ package struct SheetPreviewPage: Sendable {
                             title: "Essay <1>", problem: Strings.gradebook_error_grade(text: "<b>"))
                     ])
             ], error: Strings.gradebook_error_changes(max: 20_000),
-            kept: Strings.gradebook_preview_kept(names: "Essay <1>"), maySave: true,
+            kept: Strings.gradebook_preview_kept(names: "Essay <1>"), told: ["The sheet “<x>” is not read."],
+            maySave: true,
             cancel: "/t/gradely/classes/1/files")
     }
 
     package static var sampleEmpty: SheetPreviewPage {
         var page = sample
         (page.lines, page.conflicts, page.wrong, page.wrongCells, page.added) = ([], [], [], [], [])
-        (page.more, page.error, page.kept, page.maySave) = (nil, nil, nil, false)
+        (page.more, page.error, page.kept, page.told, page.maySave) = (nil, nil, nil, [], false)
         return page
     }
 }

@@ -163,7 +163,7 @@ package struct ImportBeginning: Sendable {
     }
 
     /// Detects by the content, whatever the file's name: a ZIP file, or a workbook with a password.
-    private static func isWorkbook(_ file: [UInt8]) -> Bool {
+    package static func isWorkbook(_ file: [UInt8]) -> Bool {
         file.starts(with: [0x50, 0x4B, 3, 4]) || file.starts(with: [0x50, 0x4B, 5, 6])
             || file.starts(with: [0xD0, 0xCF, 0x11, 0xE0])
     }

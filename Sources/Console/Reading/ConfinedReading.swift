@@ -75,14 +75,40 @@ package struct ConfinedReading: Sendable {
         try await (sender == .user ? usersFiles : workbooks).run(work)
     }
 
-    /// Returns the rows of a workbook's sheet, counted among the visible ones; reading a row blocks the calling
+    /// How the reader's process is told which sheet of a workbook is wanted.
+    package enum Counting: Int, Sendable {
+        case visible, any
+        /// No sheet: the names of all of them.
+        case names
+    }
+
+    /// Returns the rows of a workbook's sheet, by default the first visible one; reading a row blocks the calling
     /// thread.
-    package func workbook(_ file: [UInt8], sheet: Int = 0) throws(SheetProblem) -> any SheetReader {
+    /// - Parameter columns: the most that a row may have, up to `SheetLimits.mostColumns`.
+    package func workbook(
+        _ file: [UInt8], at place: SheetPlace = .visible(0), columns: Int = SheetLimits.columns
+    ) throws(SheetProblem) -> any SheetReader {
+        switch place {
+        case .visible(let number): try workbook(file, [number, Counting.visible.rawValue, columns])
+        case .any(let number): try workbook(file, [number, Counting.any.rawValue, columns])
+        }
+    }
+
+    /// Returns the names of a workbook's sheets, in their order, and whether a person sees them. Blocks the calling
+    /// thread.
+    package func sheets(of file: [UInt8]) throws -> [(name: String, isHidden: Bool)] {
+        let reader = try workbook(file, [0, Counting.names.rawValue, SheetLimits.columns])
+        var sheets: [(name: String, isHidden: Bool)] = []
+        while let row = try reader.next() { sheets.append((row.cells.first ?? "", row.cells.count > 1)) }
+        return sheets
+    }
+
+    private func workbook(_ file: [UInt8], _ wanted: [Int]) throws(SheetProblem) -> any SheetReader {
         do throws(ConfinedProblem) {
             let limits = Self.workbookLimits
             let child = try ConfinedChild(
                 program,
-                [Self.workbook, "\(limits.memory)", "\(limits.seconds)", "\(file.count)", "\(sheet)"], input: file,
+                [Self.workbook] + ([limits.memory, limits.seconds, file.count] + wanted).map { "\($0)" }, input: file,
                 within: .piece(seconds: Self.workbookSilence))
             return ConfinedWorkbook(child, logger: logger)
         } catch {

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Sheets
@@ -370,6 +371,202 @@ extension OnGradebook {
             #expect(await browser.post("\(files)/changes", form).status == 303)
             #expect(try school.book(id).cells.map { $0[0].grade.plain } == ["17.5 L", "EX"])
             #expect(students.count == 2)
+        }
+
+        /// A workbook with the sheets of the class in another order, and one that somebody has added.
+        private func workbook(
+            _ id: ID, attendance: Bool = true, _ more: (SheetPlan, WorkbookWriter) -> Void = { _, _ in }
+        ) throws -> [UInt8] {
+            try school.inTenant { tx in
+                let writer = WorkbookWriter(rightToLeft: false)
+                let plan = SheetPlan(
+                    book: try Book.read(id, in: tx), attendance: try ClassAttendance.read(id, in: tx), language: .en,
+                    revision: try ClassRevision.read(id, in: tx))
+                writer.begin(
+                    SheetSettings("My notes", columns: [.init(width: 10)], frozen: (1, 0), foot: ""))
+                writer.write([.text("Ask Adams")])
+                writer.end()
+                NumbersSheet(plan: plan).write(to: writer)
+                if attendance { AttendanceSheet(plan: plan).write(to: writer) }
+                more(plan, writer)
+                GradesSheet(plan: plan).write(to: writer)
+                ScaleSheet(plan: plan).write(to: writer)
+                CountedSheet(plan: plan).write(to: writer)
+                return writer.finish()
+            }
+        }
+
+        private func upload(_ bytes: [UInt8], to id: ID, by admin: TestAdmin) async throws -> Answer {
+            var browser = try school.console.browser(of: admin)
+            let files = "\(school.classes)/\(id)/files"
+            _ = await browser.get(files)
+            return await browser.post(files, [], files: ["file": UploadedFile(name: "class.xlsx", bytes: bytes)])
+        }
+
+        @Test func `GB8: the sheets of a workbook are found wherever they stand, and what is not read is named`()
+            async throws
+        {
+            let (id, students, essay) = try await filled()
+            let bytes = try workbook(id)
+            let same = try await upload(bytes, to: id, by: school.hall)
+            #expect(same.status == 200 && same.has("Nothing differs"), "\(same.text)")
+            #expect(same.has("The sheet “My notes” is not read") && !same.has("“Numbers” is not read"), "\(same.text)")
+            #expect(same.has("Grades and attendance are taken from the workbook"))
+            // What was marked since is a conflict in the attendance too: the sheet was read.
+            _ = try await school.save([(students[0], essay, 1, "12")], in: id, by: school.manager)
+            var browser = try school.console.browser(of: school.manager)
+            let day = await browser.post(
+                "\(school.classes)/\(id)/attendance",
+                [("day", "2026-11-20"), ("state-\(students[0])", "present"), ("seen-\(students[0])", "1 absent")])
+            #expect(day.status == 303)
+            let late = try await upload(bytes, to: id, by: school.hall)
+            #expect(late.has("Changed here after the file was made") && late.has("Nov 20, 2026"), "\(late.text)")
+            // Without the sheet of attendance, that is said.
+            let without = try await upload(workbook(id, attendance: false), to: id, by: school.hall)
+            #expect(without.has("no sheet with the attendance of this class"), "\(without.text)")
+        }
+
+        @Test func `GB8: the attendance of more than 249 days comes back with the workbook`() async throws {
+            let (id, students, _) = try await filled()
+            let tenant = school.tenant.id
+            try school.installation.set(
+                """
+                insert into gradebook_attendance (tenant_id, id, class_id, student_id, day, state, changed_at, changed_by)
+                select \(tenant), gen_random_uuid(), \(id), \(students[1]), date '2025-09-01' + n, 'present', now(), 'x'
+                from generate_series(0, 299) as n
+                """, in: school.tenant)
+            var browser = try school.console.browser(of: school.hall)
+            let same = try await upload(workbook(id), to: id, by: school.hall)
+            #expect(same.status == 200 && same.has("Nothing differs"), "\(same.text.prefix(2000))")
+            let grid = try #require(same.hidden("grid"))
+            #expect(grid.contains("2025-09-01") && grid.contains("2026-06-27") && grid.contains("2026-11-20"))
+            // A mark that was changed here since is a conflict: the days are in the file, the oldest as well.
+            let marked = await browser.post(
+                "\(school.classes)/\(id)/attendance",
+                [("day", "2025-09-01"), ("state-\(students[1])", "absent"), ("seen-\(students[1])", "1 present")])
+            #expect(marked.status == 303)
+            let bytes = try workbook(id)
+            let again = await browser.post(
+                "\(school.classes)/\(id)/attendance",
+                [("day", "2025-09-01"), ("state-\(students[1])", "excused"), ("seen-\(students[1])", "2 absent")])
+            #expect(again.status == 303)
+            #expect(try await upload(bytes, to: id, by: school.hall).has("Sep 1, 2025"))
+        }
+
+        @Test func `GB8: of a foreign workbook the sheet with the register is read, and the others are named`()
+            async throws
+        {
+            let (id, _, essay) = try await filled()
+            let writer = WorkbookWriter(rightToLeft: false)
+            func sheet(_ name: String, _ rows: [[WorkbookWriter.Cell]]) {
+                writer.begin(
+                    SheetSettings(name, columns: (0..<3).map { _ in .init(width: 10) }, frozen: (1, 0), foot: ""))
+                for row in rows { writer.write(row) }
+                writer.end()
+            }
+            sheet("Cover", [[.text("School of <x>")]])
+            // As numbers of a workbook are: a point before decimals, in every language.
+            sheet(
+                "9B",
+                [
+                    [.text("Name"), .text("Essay")], [.text("Adams"), .decimal(12_125, places: 3)],
+                    [.text("Baranov"), .text("70%")],
+                ])
+            let bytes = writer.finish()
+            let asked = try await upload(bytes, to: id, by: school.hall)
+            #expect(asked.status == 200 && asked.has("assignment \(essay)\" selected"), "\(asked.text)")
+            #expect(asked.has("The sheet “9B” is read") && asked.has("The sheet “Cover” is not read"), "\(asked.text)")
+            var browser = try school.console.browser(of: school.hall)
+            let form = asked.form("\(school.classes)/\(id)/files/preview", [:])
+            let shown = await browser.post("\(school.classes)/\(id)/files/preview", form)
+            #expect(shown.has("12.125") && shown.has(">14<") && shown.has("“Cover” is not read"), "\(shown.text)")
+        }
+
+        @Test func `GB8: a file that is too large says by how much, and a broken one says so`() async throws {
+            let (id, _, _) = try await filled()
+            var browser = try school.console.browser(of: school.hall)
+            let files = "\(school.classes)/\(id)/files"
+            _ = await browser.get(files)
+            let large = await browser.post(
+                files, [], files: ["file": UploadedFile(name: "x.xlsx", bytes: [], isCut: true)])
+            #expect(large.status == 422 && large.has("larger than 8 MB"), "\(large.text)")
+            let broken = try await upload(Array(try workbook(id).prefix(900)), to: id, by: school.hall)
+            #expect(broken.status == 422, "\(broken.text)")
+        }
+
+        @Test func `GB8: what has no place in the class is named, cell for cell nothing is left out without a word`()
+            async throws
+        {
+            let (id, students, essay) = try await filled()
+            let (grades, attendance) = try school.inTenant { tx in
+                let bytes = GradeWorkbook(
+                    book: try Book.read(id, in: tx), attendance: try ClassAttendance.read(id, in: tx), language: .en,
+                    revision: 1
+                ).bytes()
+                func rows(_ sheet: Int) throws -> [SheetRow] {
+                    let reader = try XLSXReader(bytes, sheet: sheet)
+                    var rows: [SheetRow] = []
+                    while let row = try reader.next() { rows.append(row) }
+                    return rows
+                }
+                return (try rows(0), try rows(1))
+            }
+            func told(_ change: (inout [SheetRow], inout [SheetRow]) -> Void) throws -> [String] {
+                var (grades, attendance) = (grades, attendance)
+                change(&grades, &attendance)
+                let sheet = UploadedSheet.ours(
+                    schoolClass: id, revision: 1, grades: grades, attendance: attendance)
+                return try school.inTenant { sheet.file(for: try Book.read(id, in: $0)).told }
+            }
+            #expect(try told { _, _ in } == [])
+            let first = GradeWorkbook.Place.firstStudent
+            func index(_ rows: [SheetRow], _ number: Int) throws -> Int {
+                try #require(rows.firstIndex { $0.number == number })
+            }
+            let (line, head) = (try index(attendance, first), try index(attendance, GradeWorkbook.Place.head))
+            let twice = try told { _, attendance in attendance.append(attendance[line]) }
+            #expect(twice.count == 1 && twice[0].hasPrefix("Attendance, row"), "\(twice)")
+            let gone = try told { grades, _ in grades.removeAll { $0.cells.first == students[0].description } }
+            #expect(gone == ["Attendance, row \(first): it belongs to no student of its own and is left out."])
+            let day = try told { _, attendance in attendance[head].cells[3] = "Nov 20" }
+            #expect(day == ["Attendance: “Nov 20” is no day of its own, so its column is left out."])
+            let row = try index(grades, first)
+            let nobody = try told { grades, attendance in
+                grades[row].cells[0] = ""
+                grades[row].cells[1] = ""
+                grades[row].cells[2] = ""
+                attendance.removeAll { $0.number == first }
+            }
+            #expect(nobody == ["Grades, row \(first): it belongs to no student of its own and is left out."])
+            try school.installation.set(
+                "update gradebook_assignments set removed_at = now() where id = \(essay)", in: school.tenant)
+            #expect(try told { _, _ in } == ["“Essay” is not in the class any more: its column is left out."])
+        }
+
+        @Test func `GB8: what is written while the preview is made is shown before the file may win`() async throws {
+            let (id, students, essay) = try await filled()
+            let edited = try sheet(id) { rows in
+                rows.map { row in
+                    var row = row
+                    if row.cells.first == students[0].description { row.cells[3] = "17.5 L" }
+                    return row
+                }
+            }
+            let (actor, services) = (Actor.script("test", in: school.tenant), school.console.services)
+            // The book of the preview is read, and then somebody writes.
+            let book = try school.book(id)
+            _ = try await school.save([(students[0], essay, 1, "11")], in: id, by: school.manager)
+            let shown = try school.inTenant { tx in
+                try ClassFilePages(book: book, actor: actor, services: services).preview(
+                    edited.file(for: book), in: tx)
+            }
+            let revision = try #require(shown.hidden.first { $0.name == "shown" }.flatMap { Int($0.value) })
+            var file = edited.file(for: book)
+            (file.shown, file.takesAll) = (revision, true)
+            let changes = try school.inTenant { tx in
+                try ClassFileChanges(file, in: try Book.read(id, in: tx), tx, now: .now)
+            }
+            #expect(changes.conflicts.map(\.old) == ["11"] && changes.lines.isEmpty)
         }
 
         @Test func `GB7: the workbook of another teacher's class is not there`() async throws {

@@ -26,12 +26,13 @@ struct AttendanceSheet {
                     .init(cells, where: "\(corner)=\"A\"", .bad), .init(cells, where: "\(corner)=\"E\"", .quiet),
                     .init(cells, where: "\(corner)=\"P\"", .good),
                 ]))
-        writer.write([.text("\(GradeWorkbook.mark) \(plan.book.schoolClass.id) \(plan.revision)")], isHidden: true)
+        writer.write([.text(plan.stamp(.attendance))], isHidden: true)
         writer.write([.empty(), plan.heading(plan.names.attendance)])
         writer.write([
             .empty(),
             .text(
-                AttendanceState.allCases.map { "\($0.letter) = \(plan.word($0.label))" }.joined(separator: ", "), .quiet
+                AttendanceState.allCases.map { "\($0.letter) = \(plan.word($0.label))" }.listed(in: plan.language),
+                .quiet
             ),
         ])
         writer.write([])

@@ -22,11 +22,17 @@ struct ClassFile: Sendable {
     var addsStudents = false
     /// Columns without a meaning that hold grades alone become new assignments.
     var takesRest = false
+    /// True for a workbook, whose numbers are the same in every country; in a text they are written as somewhere.
+    var isWorkbook = false
+    /// Of whoever looks at the file.
+    var language = Language.en
     /// The conflicts that were shown, which the person left as they are.
     var left = ""
     /// What the workbook says differently, and the class keeps: only grades and attendance come from it. An empty text is a
     /// name or number that was emptied.
     var kept: [String] = []
+    /// What of the file is not read, and why, in the words of whoever uploaded it.
+    var told: [String] = []
 
     init(grid: SheetGrid, columns: [SheetColumnMeaning]) { (self.grid, self.columns) = (grid, columns) }
 
@@ -36,26 +42,51 @@ struct ClassFile: Sendable {
         columns = grid.titles.indices.map { SheetColumnMeaning(form["column-\($0)"] ?? "") }
         for index in grid.titles.indices { possible[index] = form.trimmed("possible-\(index)") }
         isOurs = form["ours"] == "yes"
+        isWorkbook = form["workbook"] == "yes"
         revision = form["revision"].flatMap { Int($0) } ?? 0
         shown = form["shown"].flatMap { Int($0) } ?? 0
         takesAll = form["take"] == "yes"
         addsStudents = form["unknown"] == "add"
         left = form["left"] ?? ""
         takesRest = form["rest"] == "new"
-        guard takesRest, !isOurs else { return }
-        for index in columns.indices where columns[index] == .nothing && hasGradesAlone(index) { columns[index] = .new }
+        told = (form["told"] ?? "").split(whereSeparator: \.isNewline).prefix(Self.mostTold).map {
+            String($0).columnPrefix(400)
+        }
     }
 
-    private func hasGradesAlone(_ column: Int) -> Bool {
-        let texts = grid.rows.map { $0.cell(column) }.filter { !$0.isEmpty }
-        return !texts.isEmpty && texts.allSatisfy { Grade(typed: $0) != nil }
+    private static let mostTold = 40
+
+    /// The marks of the numbers in the file's cells: where a text doesn't show them, those of the reader's language.
+    var marks: NumberMarks {
+        if isWorkbook || isOurs { return .plain }
+        return .found(in: grid.rows.lazy.flatMap(\.cells), otherwise: .of(language))
     }
+
+    /// Makes new assignments of the columns without a meaning that hold grades alone, if that was chosen.
+    mutating func settle(for language: Language) {
+        self.language = language
+        guard takesRest, !isOurs else { return }
+        let marks = marks
+        for index in columns.indices where columns[index] == .nothing && hasGradesAlone(index, marks) {
+            columns[index] = .new
+        }
+    }
+
+    private func hasGradesAlone(_ column: Int, _ marks: NumberMarks) -> Bool {
+        let texts = grid.rows.map { $0.cell(column) }.filter { !$0.isEmpty }
+        return !texts.isEmpty
+            && texts.allSatisfy { Grade(typed: $0, marks, of: possible(column) ?? Points(thousandths: 100_000)) != nil }
+    }
+
+    /// The points of a new assignment, as the reader typed them.
+    func possible(_ column: Int) -> Points? { Points(possible[column] ?? "100", .of(language)) }
 
     /// Returns the hidden fields for the next page's form, without those that the page has as inputs.
     func hidden(withColumns: Bool) -> [HiddenValue] {
         var hidden = [
             HiddenValue("grid", grid.text), HiddenValue("ours", isOurs ? "yes" : ""),
-            HiddenValue("revision", String(revision)),
+            HiddenValue("revision", String(revision)), HiddenValue("workbook", isWorkbook ? "yes" : ""),
+            HiddenValue("told", told.prefix(Self.mostTold).joined(separator: "\n")),
         ]
         guard withColumns else { return hidden }
         hidden.append(HiddenValue("shown", String(shown)))
@@ -70,8 +101,8 @@ struct ClassFile: Sendable {
 
     /// Returns the first values of a column as examples.
     func samples(_ column: Int) -> String {
-        grid.rows.lazy.map { $0.cell(column) }.filter { !$0.isEmpty }.prefix(3).map { $0.columnPrefix(40) }.joined(
-            separator: ", ")
+        grid.rows.lazy.map { $0.cell(column) }.filter { !$0.isEmpty }.prefix(3).map { $0.columnPrefix(40) }.listed(
+            in: language)
     }
 }
 
@@ -83,8 +114,9 @@ extension ClassFile {
         for (index, column) in columns.enumerated() where column != .nothing {
             if column != .new, seen.contains(column) { errors[index] = LocalText(Strings.import_column_twice) }
             seen.append(column)
-            if column == .new, Points(possible[index] ?? "100").map({ $0 > .zero }) != true {
-                errors[index] = LocalText(Strings.gradebook_error_possible)
+            if column == .new, possible(index).map({ $0 > .zero }) != true {
+                errors[index] =
+                    GradeText(language).doubt(possible[index] ?? "") ?? LocalText(Strings.gradebook_error_possible)
             }
             if case .assignment(let id) = column, book.column(id) == nil {
                 errors[index] = LocalText(Strings.gradebook_gone)

@@ -34,7 +34,7 @@ struct ClassFilePages {
                         ("number", word(Strings.gradebook_number)),
                     ] + assignments
                 let day = title.trimmingSpaces
-                if let date = LocalTime(day: day) {
+                if SchoolDay.isPossible(day), let date = LocalTime(day: day) {
                     options.append(
                         (
                             SheetColumnMeaning.day(day).text,
@@ -61,7 +61,7 @@ struct ClassFilePages {
                 ticks: [
                     .init(value: "add", label: LocalText(Strings.gradebook_add_unknown_hint), isOn: file.addsStudents)
                 ]),
-            cancel: "\(base)/files")
+            told: file.told, cancel: "\(base)/files")
     }
 
     private static let most = 300
@@ -71,7 +71,9 @@ struct ClassFilePages {
         _ given: ClassFile, in tx: borrowing TenantTransaction, isAgain: Bool = false
     ) throws -> SheetPreviewPage {
         var file = given
-        file.shown = try ClassRevision.read(book.schoolClass.id, in: tx)
+        // Of the book that the changes are computed from: what is written while the page is made is newer, and is shown
+        // before the file may overwrite it.
+        file.shown = book.schoolClass.revision
         // The answer to what was shown is asked for again.
         file.takesAll = false
         let changes = try ClassFileChanges(file, in: book, tx, now: actor.now, language: actor.language)
@@ -99,8 +101,9 @@ struct ClassFilePages {
             kept: file.kept.isEmpty
                 ? nil
                 : Strings.gradebook_preview_kept(
-                    names: file.kept.prefix(10).map { $0.isEmpty ? word(Strings.gradebook_empty_cell) : $0 }.joined(
-                        separator: ", ")),
+                    names: file.kept.prefix(10).map { $0.isEmpty ? word(Strings.gradebook_empty_cell) : $0 }.listed(
+                        in: actor.language)),
+            told: file.told + (file.isOurs ? [word(Strings.gradebook_file_takes)] : []),
             maySave: !changes.isEmpty || !changes.conflicts.isEmpty, cancel: "\(base)/files")
     }
 
@@ -110,7 +113,7 @@ struct ClassFilePages {
         func cell(_ text: String) -> String {
             if text.isEmpty { return grades.orEmpty(text) }
             return line.day == nil
-                ? Grade(typed: text).map { grades.cell($0) } ?? text : marks.word(AttendanceState(typed: text))
+                ? Grade(plain: text).map { grades.cell($0) } ?? text : marks.word(AttendanceState(typed: text))
         }
         let day = line.day.flatMap { LocalTime(day: $0) }.map { DateStyle(actor.language).date($0) }
         return SheetPreviewPage.Line(

@@ -43,7 +43,7 @@ struct ClassFileRows {
             assignments.append(
                 (
                     id, title.isEmpty ? "\(index + 1)" : title,
-                    Points(file.possible[index] ?? "") ?? Points(thousandths: 100_000)
+                    file.possible(index) ?? Points(thousandths: 100_000)
                 ))
             columns[index] = .assignment(id)
         }
@@ -51,6 +51,12 @@ struct ClassFileRows {
             uniqueKeysWithValues: book.assignments.map { ($0.id, $0.name) } + assignments.map { ($0.id, $0.name) })
         var finder = try StudentFinder(file, columns, book, tx, now: now)
         var seen: [ID: Int] = [:]
+        let reader = Cells.Reader(
+            titles: titles,
+            possible: Dictionary(
+                uniqueKeysWithValues: book.assignments.map { ($0.id, $0.possible) }
+                    + assignments.map { ($0.id, $0.possible) }),
+            marks: file.marks, text: GradeText(file.language))
         for row in file.grid.rows {
             var cells = Cells()
             let student: (id: ID, name: String)
@@ -68,7 +74,7 @@ struct ClassFileRows {
                 let text = row.cell(index)
                 // In a sheet that Roost did not make, an empty cell means nothing.
                 guard file.isOurs || !text.isEmpty, !UploadedSheet.isUntouched(text) else { continue }
-                cells.read(text, column, titles)
+                cells.read(text, column, reader)
             }
             if !cells.problems.isEmpty { wrongCells.append((row.number, cells.problems)) }
             seen[student.id] = row.number
@@ -89,12 +95,19 @@ struct ClassFileRows {
         var marks: [(day: String, state: AttendanceState?)] = []
         var problems: [LocalText] = []
 
-        mutating func read(_ text: String, _ column: SheetColumnMeaning, _ titles: [ID: String]) {
+        struct Reader {
+            let titles: [ID: String]
+            let possible: [ID: Points]
+            let marks: NumberMarks
+            let text: GradeText
+        }
+
+        mutating func read(_ text: String, _ column: SheetColumnMeaning, _ reader: Reader) {
             switch column {
             case .assignment(let id):
-                guard let title = titles[id] else { return }
-                guard let grade = Grade(typed: text) else {
-                    return wrong(GradeText.refusal(text.columnPrefix(40)), in: title.columnPrefix(60))
+                guard let title = reader.titles[id] else { return }
+                guard let grade = Grade(typed: text, reader.marks, of: reader.possible[id]) else {
+                    return wrong(reader.text.refusal(text.columnPrefix(40), reader.marks), in: title.columnPrefix(60))
                 }
                 grades.append((id, title, grade))
             case .day(let day):

@@ -65,7 +65,7 @@ private struct GradeFileRows: SheetRowMaking {
             grades[assignment] = try Grade(points: parts[1].isEmpty ? nil : String(parts[1]), mark: String(parts[2]))
         }
         let cells = book.assignments.map { grades[$0.id] ?? .empty }
-        let total = book.rules.total(cells, override: texts[2].flatMap { Percent($0) })
+        let total = book.rules.total(cells, override: texts[2].flatMap { Percent(plain: $0) })
         sheet.text(texts[0] ?? "")
         sheet.text(texts[1] ?? "")
         for grade in cells {

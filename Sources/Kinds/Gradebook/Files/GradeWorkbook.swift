@@ -2,6 +2,7 @@ import HTML
 import Postgres
 import Sheets
 import Templates
+import Web
 
 /// A class as an Excel workbook in which every number is a formula: grades, attendance, numbers, scale, and what
 /// counted.
@@ -28,8 +29,27 @@ struct GradeWorkbook {
         static let firstStep = 5
     }
 
-    /// The prefix of the cell in the corner; the class and its revision follow.
+    /// The prefix of the cell in the corner; the class, its revision and the part follow. Earlier workbooks say no part.
     static let mark = "roost-class-1"
+
+    /// A sheet that is read again.
+    enum Part: String {
+        case grades, attendance
+
+        private var title: StringKey { self == .grades ? Strings.gradebook_grades : Strings.gradebook_attendance }
+
+        /// True for the name that the sheet has in any language.
+        func isName(_ name: String) -> Bool {
+            Language.allCases.contains { title.resolve(in: $0).lowercased() == name.trimmingSpaces.lowercased() }
+        }
+    }
+
+    /// True for the name of a sheet that only computes.
+    static func isComputed(_ name: String) -> Bool {
+        [Strings.gradebook_numbers, Strings.gradebook_sheet_scale, Strings.gradebook_counted].contains { title in
+            Language.allCases.contains { title.resolve(in: $0).lowercased() == name.trimmingSpaces.lowercased() }
+        }
+    }
 
     let book: Book
     let attendance: ClassAttendance

@@ -29,7 +29,7 @@ struct GradesSheet {
                     .init(cells, where: "AND(ISTEXT(\(corner)),RIGHT(\(corner),1)=\"L\")", .warn),
                     .init(cells, where: "AND(ISNUMBER(\(corner)),\(corner)>\(possible))", .good),
                 ]))
-        let stamp = "\(GradeWorkbook.mark) \(plan.book.schoolClass.id) \(plan.revision)"
+        let stamp = plan.stamp(.grades)
         let none: [Cell] = plan.book.assignments.isEmpty ? [.empty()] : []
         writer.write(
             [.text(stamp), .empty(), .empty()] + plan.book.assignments.map { .text($0.id.description) }, isHidden: true)

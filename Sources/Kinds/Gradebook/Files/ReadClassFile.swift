@@ -43,19 +43,21 @@ struct ReadClassFile: Changing {
         func refuse(_ error: LocalText) -> Refusal {
             .form(ShowClassFiles.page(schoolClass, pasted: pasted, error: error, by: actor, services))
         }
-        if isTooLong { throw refuse(LocalText(Strings.import_too_large)) }
+        if isTooLong { throw refuse(Strings.gradebook_file_too_large(size: Self.largest >> 20)) }
         guard let uploaded else { throw refuse(LocalText(Strings.import_no_file)) }
         let sheet: UploadedSheet
         do throws(SheetProblem) { sheet = try uploaded.get() } catch { throw refuse(error.words) }
-        if case .ours(let other, _, _, _) = sheet, other != id {
+        if case .ours(let other, _, _, _, _) = sheet, other != id {
             throw refuse(LocalText(Strings.gradebook_file_other_class))
         }
         let book = try Book.read(id, in: tx)
-        var file = sheet.file(for: book)
-        guard !file.grid.isTooLong else { throw refuse(Strings.gradebook_file_too_long(rows: SheetGrid.mostRows)) }
+        var file = sheet.file(for: book, actor.language)
+        guard !sheet.isTooLong, !file.grid.isTooLong else {
+            throw refuse(Strings.gradebook_file_too_long(rows: SheetGrid.mostRows))
+        }
         guard file.isOurs || !file.grid.rows.isEmpty else { throw refuse(LocalText(Strings.import_problem_no_sheet)) }
         let maker = ClassFilePages(book: book, actor: actor, services: services)
-        if !file.isOurs { file.revision = try ClassRevision.read(id, in: tx) }
+        if !file.isOurs { file.revision = book.schoolClass.revision }
         return Change(
             AuditEvent(.fileLooked, on: .schoolClass, id, name: schoolClass.name),
             next: .page(file.isOurs ? try maker.preview(file, in: tx) : maker.columns(file)))

@@ -7,17 +7,19 @@ import Web
 /// with both values: nobody's grade is left out without a word.
 struct SaveClassFile: Changing {
     let id: ID
-    let file: ClassFile
+    private let typed: ClassFile
 
     init(_ request: WebRequest) throws {
         id = try request.id("class")
-        file = try ClassFile(request.form)
+        typed = try ClassFile(request.form)
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let locked = try LockedBook.read(id, in: tx)
         let book = locked.book
         let pages = ClassFilePages(book: book, actor: actor, services: services)
+        var file = typed
+        file.settle(for: actor.language)
         let errors = file.problems(in: book)
         guard errors.isEmpty else { throw Refusal.form(pages.columns(file, errors: errors)) }
         let changes = try ClassFileChanges(file, in: book, tx, now: actor.now)

@@ -26,7 +26,7 @@ enum SheetColumnMeaning: Sendable, Equatable {
         case "given": self = .given
         case "new": self = .new
         case _ where id != nil: self = id.map { .assignment($0) } ?? .nothing
-        case _ where day.map({ LocalTime(day: $0) != nil }) == true: self = day.map { .day($0) } ?? .nothing
+        case _ where day.map({ SchoolDay.isPossible($0) }) == true: self = day.map { .day($0) } ?? .nothing
         default: self = .nothing
         }
     }

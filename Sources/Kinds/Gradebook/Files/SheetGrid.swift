@@ -15,7 +15,7 @@ struct SheetGrid: Sendable {
 
     static let mostRows = 1000
     /// A workbook of ours has the columns of two sheets.
-    private static let mostColumns = 2 * SheetLimits.columns
+    private static let mostColumns = SheetLimits.columns + SheetLimits.mostColumns
     /// The longest form, in bytes, with which a page sends the texts back: the largest class by all its days is half of it.
     static let longestForm = 4 << 20
 

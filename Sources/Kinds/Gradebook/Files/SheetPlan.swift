@@ -27,6 +27,11 @@ struct SheetPlan {
         )
     }
 
+    /// The text in the corner of a sheet that is read again.
+    func stamp(_ part: GradeWorkbook.Part) -> String {
+        "\(GradeWorkbook.mark) \(book.schoolClass.id) \(revision) \(part.rawValue)"
+    }
+
     // MARK: Positions
 
     var rules: Rules { book.rules }

@@ -40,6 +40,11 @@ enum SheetTitles {
         return titles.contains { says(title, $0, []) }
     }
 
+    /// True above and beside the counts and rates of attendance.
+    static func isCount(_ title: String) -> Bool {
+        (AttendanceState.allCases.map(\.label) + [Strings.gradebook_rate]).contains { says(title, $0, []) }
+    }
+
     /// True above what a workbook computes from the grades.
     static func isResult(_ title: String) -> Bool {
         says(title, Strings.gradebook_total, []) || says(title, Strings.gradebook_letter, [])

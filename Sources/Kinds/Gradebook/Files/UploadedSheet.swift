@@ -7,27 +7,36 @@ import Web
 
 /// The content of an uploaded file: a workbook that Roost made, or any other sheet.
 enum UploadedSheet: Sendable {
-    case ours(schoolClass: ID, revision: Int, grades: [SheetRow], attendance: [SheetRow])
-    case foreign([SheetRow])
+    /// `told`: what of the file is not read, and why.
+    case ours(
+        schoolClass: ID, revision: Int, grades: [SheetRow], attendance: [SheetRow], told: [LocalText] = [])
+    case foreign([SheetRow], isWorkbook: Bool = false, told: [LocalText] = [])
 
     init(_ file: [UInt8], _ services: Services) throws {
-        let begun = try ImportBeginning(file, services)
-        let first = try Self.rows(try ImportSource.reader(file, begun.format, begun.dialect, services))
-        guard begun.format == .xlsx, let stamp = Self.stamp(first) else {
-            self = .foreign(first)
+        if ImportBeginning.isWorkbook(file) {
+            var sheets = try WorkbookSheets(file, services)
+            self = try sheets.uploaded()
             return
         }
-        let second = try? Self.rows(try services.reading.workbook(file, sheet: 1))
-        let isSame = second.flatMap { Self.stamp($0) }.map { $0.schoolClass == stamp.schoolClass } ?? false
-        self = .ours(
-            schoolClass: stamp.schoolClass, revision: stamp.revision, grades: first,
-            attendance: isSame ? second ?? [] : [])
+        let begun = try ImportBeginning(file, services)
+        self = .foreign(try Self.rows(try ImportSource.reader(file, begun.format, begun.dialect, services)))
     }
 
-    private static func rows(_ reader: any SheetReader) throws -> [SheetRow] {
+    /// True if a sheet has more rows than are read.
+    var isTooLong: Bool {
+        switch self {
+        case .ours(_, _, let grades, let attendance, _): max(grades.count, attendance.count) > Self.mostRead
+        case .foreign(let rows, _, _): rows.count > Self.mostRead
+        }
+    }
+
+    /// With titles and statistics.
+    private static let mostRead = SheetGrid.mostRows + 19
+
+    static func rows(_ reader: any SheetReader) throws -> [SheetRow] {
         var rows: [SheetRow] = []
         // Reads more rows than are allowed, to detect that there are too many.
-        while rows.count <= SheetGrid.mostRows + 20, var row = try reader.next() {
+        while rows.count <= mostRead, var row = try reader.next() {
             // A formula without a stored value is no grade, and must not count as an empty cell.
             for (column, fault) in row.faults where fault == .noValue && row.cells.indices.contains(column) {
                 row.cells[column] = "=?"
@@ -37,28 +46,22 @@ enum UploadedSheet: Sendable {
         return rows
     }
 
-    private static func stamp(_ rows: [SheetRow]) -> (schoolClass: ID, revision: Int)? {
-        let words = rows.first?.cells.first?.split(separator: " ") ?? []
-        guard words.count == 3, words[0] == GradeWorkbook.mark, let id = ID(String(words[1])),
-            let revision = Int(words[2])
-        else {
-            return nil
-        }
-        return (id, revision)
-    }
-
     /// Returns one grid of the file, with the meaning of its columns.
-    func file(for book: Book) -> ClassFile {
+    func file(for book: Book, _ language: Language = .en) -> ClassFile {
+        var file: ClassFile
+        let said: [LocalText]
         switch self {
-        case .foreign(let rows):
+        case .foreign(let rows, let isWorkbook, let told):
             let head = Self.head(of: rows)
             let width = rows.dropFirst(head).map { ($0.cells.lastIndex { !$0.trimmingSpaces.isEmpty } ?? -1) + 1 }.max()
             let given = rows.indices.contains(head) ? rows[head].cells : []
             let titles = (0..<(width ?? 0)).map { given.indices.contains($0) ? given[$0] : "" }
             let grid = SheetGrid(
                 titles: titles, rows: rows.dropFirst(head + 1).map { .init(number: $0.number, cells: $0.cells) })
-            return ClassFile(grid: grid, columns: Self.guess(titles, book))
-        case .ours(_, let revision, let grades, let attendance):
+            file = ClassFile(grid: grid, columns: Self.guess(titles, book))
+            file.isWorkbook = isWorkbook
+            said = told
+        case .ours(_, let revision, let grades, let attendance, let told):
             typealias Place = GradeWorkbook.Place
             var titles = ["", "", ""]
             var columns: [SheetColumnMeaning] = [.id, .name, .number]
@@ -75,7 +78,7 @@ enum UploadedSheet: Sendable {
             let days = attendance.first { $0.number == Place.head }?.cells ?? []
             var dayColumns: [Int] = []
             for column in Place.first..<max(Place.first, days.count)
-            where LocalTime(day: days[column]) != nil && !columns.contains(.day(days[column])) {
+            where SchoolDay.isPossible(days[column]) && !columns.contains(.day(days[column])) {
                 dayColumns.append(column)
                 columns.append(.day(days[column]))
                 titles.append(days[column])
@@ -95,18 +98,23 @@ enum UploadedSheet: Sendable {
                 for column in dayColumns { cells.append(own.map { cell($0, column) } ?? Self.untouched) }
                 rows.append(SheetGrid.Row(number: row.number, cells: cells))
             }
-            var file = ClassFile(grid: SheetGrid(titles: titles, rows: rows), columns: columns)
+            file = ClassFile(grid: SheetGrid(titles: titles, rows: rows), columns: columns)
             (file.isOurs, file.revision) = (true, revision)
             file.kept = Self.kept(
                 grades,
                 taken.compactMap { column in ID(ids[column]).map { (column: column, id: $0) } }, book)
-            return file
+            said =
+                told
+                + WorkbookLeavings(grades: grades, attendance: attendance, columns: taken, days: dayColumns, book).told
         }
+        file.language = language
+        file.told = said.map { $0.resolve(in: language) }
+        return file
     }
 
     /// True for the row of a student, also of one who was typed into the workbook and has no id; the numbers of each column
     /// follow below.
-    private static func isOfStudent(_ row: SheetRow) -> Bool {
+    static func isOfStudent(_ row: SheetRow) -> Bool {
         func cell(_ column: Int) -> String {
             row.cells.indices.contains(column) ? row.cells[column].trimmingSpaces : ""
         }
@@ -138,7 +146,7 @@ enum UploadedSheet: Sendable {
             let (title, possible) = (cell(Place.head, column), cell(Place.possible, column))
             if title != book.assignments[index].name.trimmingSpaces {
                 kept.append(title)
-            } else if !possible.isEmpty, Points(possible) != book.assignments[index].possible {
+            } else if !possible.isEmpty, Points(plain: possible) != book.assignments[index].possible {
                 kept.append("\(title): \(possible)")
             }
         }
@@ -171,7 +179,7 @@ enum UploadedSheet: Sendable {
             if let index = left.firstIndex(where: { folded($0.name) == folded(title) }) {
                 return .assignment(left.remove(at: index).id)
             }
-            if LocalTime(day: title.trimmingSpaces) != nil { return .day(title.trimmingSpaces) }
+            if SchoolDay.isPossible(title.trimmingSpaces) { return .day(title.trimmingSpaces) }
             let isName = hasFamily ? SheetTitles.isFamily(title) : SheetTitles.isName(title)
             let meaning: SheetColumnMeaning =
                 isName
