@@ -69,7 +69,7 @@ import Testing
                 case 1: return "EX"
                 case 2: return "M"
                 default:
-                    let possible = Points(assignment.possible)?.thousandths ?? 0
+                    let possible = Points(plain: assignment.possible)?.thousandths ?? 0
                     let earned =
                         isCrooked
                         ? Int.random(in: 0...possible, using: &random)
@@ -130,7 +130,7 @@ import Testing
         try #require(wanted.count == cases.count)
         for (one, wanted) in zip(cases, wanted) {
             let rules = try Self.rules(one)
-            let grades = try one.students.map { try $0.map { try #require(Grade(typed: $0)) } }
+            let grades = try one.students.map { try $0.map { try #require(Grade(typed: $0, .of(.en))) } }
             let totals = grades.map { rules.total($0) }
             #expect(totals.map { $0.percent?.tenths } == wanted.percents)
             #expect(totals.map(\.letter) == wanted.letters)
@@ -144,7 +144,7 @@ import Testing
     }
 
     private func total(_ rules: Rules, _ typed: String...) throws -> Total {
-        rules.total(try typed.map { try #require(Grade(typed: $0)) })
+        rules.total(try typed.map { try #require(Grade(typed: $0, .of(.en))) })
     }
 
     private func rules(drops: Int = 0, weighted: Bool = false, possible: [Int], extra: Set<Int> = []) -> Rules {
@@ -208,22 +208,22 @@ import Testing
     }
 
     @Test func `GB5: a teacher's percentage stands in place of the computed one, which stays to be seen`() throws {
-        let total = rules(possible: [10]).total([try #require(Grade(typed: "5"))], override: Percent(tenths: 800))
+        let total = rules(possible: [10]).total([try #require(Grade(plain: "5"))], override: Percent(tenths: 800))
         #expect(total.percent == Percent(tenths: 800) && total.computed == Percent(tenths: 500) && total.letter == "B")
     }
 
     @Test(arguments: [
         "1e3", "-1", "1,2,3", "12345678901", "1.2345", ".", "x", "100000.001", "5 EX", "++", "1 2", "1О", "EXX",
     ])
-    func `GB4: what is no grade is refused`(typed: String) { #expect(Grade(typed: typed) == nil) }
+    func `GB4: what is no grade is refused`(typed: String) { #expect(Grade(typed: typed, .of(.en)) == nil) }
 
     @Test(arguments: [
         ("۱۷٫۵", "17.5"), (" 17,50 ", "17.5"), ("ex", "EX"), ("—", "M"), ("9l", "9 L"), ("9 L", "9 L"), ("", ""),
         ("0", "0"), ("007", "7"), ("1.2340", "1.234"), (".5", "0.5"),
     ])
     func `GB4: a grade is read as people type it, and comes back as it is shown`(typed: String, plain: String) throws {
-        let grade = try #require(Grade(typed: typed))
-        #expect(grade.plain == plain && Grade(typed: grade.plain) == grade)
+        let grade = try #require(Grade(typed: typed, .of(.en)))
+        #expect(grade.plain == plain && Grade(plain: grade.plain) == grade)
     }
 
     @Test(arguments: [
@@ -237,7 +237,7 @@ import Testing
         ("تحویل‌نشده", "M"), ("تحويل نشده", "M"), ("۱۸ دیرکرد", "18 L"), ("۱۸ دير", "18 L"),
     ])
     func `GB4: letters that look alike and each language's own words are marks`(typed: String, plain: String) {
-        #expect(Grade(typed: typed)?.plain == plain, "\(typed)")
+        #expect(Grade(typed: typed, .of(.en))?.plain == plain, "\(typed)")
     }
 
     @Test func `GB4: a word of one language means nothing else in another, and each mark has words in every language`()
@@ -265,9 +265,63 @@ import Testing
         ("ЕЦ", "Ц"), ("1О", "О"), ("abc", "a"), ("-5", "-"), ("1,2,3", ","), ("5 EX", "E"), ("EXQ", "Q"), ("۱۷x", "x"),
     ])
     func `GB4: what is no grade says by which character`(typed: String, character: String) {
-        #expect(Grade(typed: typed) == nil)
+        #expect(Grade(typed: typed, .of(.en)) == nil)
         #expect(Grade.strange(in: typed).map { String($0) } == character)
-        #expect(GradeText.refusal(typed).resolve(in: .en).contains("“\(character)” is neither"))
+        #expect(GradeText(.en).refusal(typed).resolve(in: .en).contains("“\(character)” is neither"))
+    }
+
+    @Test(
+        arguments: [
+            // Groups and decimals as the language has them.
+            (Language.en, "1,000", "1000"), (.en, "12,125", "12125"), (.en, "1.000", "1"), (.en, "17,5", "17.5"),
+            (.en, "1,000.5", "1000.5"), (.en, "1.000,5", "1000.5"), (.en, "0,125", "0.125"), (.en, "250,000", nil),
+            (.ru, "12,125", "12.125"), (.ru, "1 000", "1000"), (.ru, "1\u{A0}000,5", "1000.5"), (.ru, "17.5", "17.5"),
+            (.es, "12,125", "12.125"), (.es, "17.5", "17.5"), (.es, "1.000,5", "1000.5"),
+            (.fa, "۱۲٫۱۲۵", "12.125"), (.fa, "۱٬۰۰۰", "1000"), (.fa, "12.125", "12.125"), (.fa, "۱۷٫۵ د", "17.5 L"),
+            // What two countries read as two numbers is none.
+            (.ru, "1.000", nil), (.es, "1.000", nil), (.es, "1,000", nil), (.fa, "1,000", nil), (.es, "1.234 t", nil),
+            // One reading is left where the other is no number of points.
+            (.ru, "999.999", "999.999"), (.en, "1,0000", "1"), (.en, "1,2,3", nil), (.en, "01,000", "1"),
+        ] as [(Language, String, String?)])
+    func `GB4: a number is read as the language writes it, and never guessed`(
+        language: Language, typed: String, plain: String?
+    ) {
+        #expect(Grade(typed: typed, .of(language))?.plain == plain, "\(language) \(typed)")
+    }
+
+    @Test func `GB4: what can be two numbers is refused with both`() throws {
+        #expect(
+            GradeText(.ru).refusal("1.000").resolve(in: .en)
+                == "“1.000” can be read as 1 or as 1000. Type it without separators, the way you mean it.")
+        #expect(GradeText(.es).refusal("12.500 t").resolve(in: .es).contains("12,5 o como 12500"))
+        #expect(GradeText(.en).refusal("1,000", .plain).resolve(in: .en).contains("1 or as 1000"))
+        // A file shows by its other cells how it writes numbers.
+        let english = NumberMarks.found(in: ["1.000", "17.5", "x"], otherwise: .of(.ru))
+        #expect(Grade(typed: "1.000", english)?.plain == "1" && Grade(typed: "1,000", english)?.plain == "1000")
+        #expect(NumberMarks.found(in: ["1.000", "17"], otherwise: .of(.ru)) == .of(.ru))
+        #expect(NumberMarks.found(in: ["1,5", "1.5"], otherwise: .of(.ru)) == .of(.ru))
+        // What Roost shows is what it reads, in every language.
+        for language in Language.allCases {
+            let text = GradeText(language)
+            for thousandths in [1, 125, 12_125, 500_001, 999_999, 1_000_000, 12_125_100, 99_999_999] {
+                let points = Points(thousandths: thousandths)
+                #expect(Points(text.points(points), text.marks) == points, "\(language) \(text.points(points))")
+            }
+        }
+    }
+
+    @Test func `GB4: a percentage is a share of the points possible, if that is a number of points`() {
+        func grade(_ typed: String, of possible: Int) -> String? {
+            Grade(typed: typed, .of(.en), of: Points(thousandths: possible * 1000))?.plain
+        }
+        #expect(grade("70%", of: 100) == "70" && grade("70 %", of: 20) == "14" && grade("۷۰٪", of: 100) == "70")
+        #expect(grade("12.5% L", of: 100) == "12.5 L" && grade("33.333%", of: 7) == nil)
+        #expect(Grade(typed: "70%", .of(.en)) == nil)
+        #expect(GradeText(.en).refusal("33.333%").resolve(in: .en).contains("no number of points"))
+        #expect(Percent("89,5 %", .of(.ru)) == Percent(tenths: 895) && Percent("80%", .of(.en)) == Percent(tenths: 800))
+        #expect(Scale("A 89,5 , B 80%", .of(.ru))?.text == "A 89.5, B 80")
+        #expect(Scale("A 89,5, B 80", .of(.ru))?.text == "A 89.5, B 80")
+        #expect(Scale("5 90,4 75", .of(.ru))?.text == "5 90, 4 75")
     }
 
     @Test(arguments: [
@@ -282,11 +336,11 @@ import Testing
     }
 
     @Test func `GB5: a scale falls, has each letter once, and comes back as it was typed`() {
-        #expect(Scale("A 90, B 80.5\nF 0")?.text == "A 90, B 80.5, F 0")
-        #expect(Scale("")?.steps.isEmpty == true)
+        #expect(Scale("A 90, B 80.5\nF 0", .of(.en))?.text == "A 90, B 80.5, F 0")
+        #expect(Scale("", .of(.en))?.steps.isEmpty == true)
         for wrong in ["A", "A 90 B 80", "A 90, A 80", "A 80, B 90", "A 90, B 90", "A x", "ABCDEFGHI 9"] {
-            #expect(Scale(wrong) == nil, "\(wrong)")
+            #expect(Scale(wrong, .of(.en)) == nil, "\(wrong)")
         }
-        #expect(Scale("A 90, B 80")?.letter(Percent(tenths: 799)) == nil)
+        #expect(Scale("A 90, B 80", .of(.en))?.letter(Percent(tenths: 799)) == nil)
     }
 }

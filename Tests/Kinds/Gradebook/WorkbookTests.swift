@@ -41,7 +41,7 @@ import Testing
                 category: Int.random(in: categories.indices, using: &random))
         }
         let isWeighted = Bool.random(using: &random)
-        let scale = [Scale.usual, Scale(steps: []), Scale("A 90.5, b 80, B 65.1") ?? .usual].randomElement(
+        let scale = [Scale.usual, Scale(steps: []), Scale(stored: "A 90.5, b 80, B 65.1") ?? .usual].randomElement(
             using: &random)
         let schoolClass = SchoolClass(
             id: .make(), name: "Biology \"9B\" & <x>", term: "Autumn 2026", isWeighted: isWeighted,
@@ -153,7 +153,7 @@ import Testing
                 case .assignment(let id):
                     guard let place = book.column(id) else { continue }
                     let grade = book.cells[line][place].grade
-                    if Grade(typed: text) != grade {
+                    if Grade(plain: text) != grade {
                         differing.append("\(line) \(place): \(grade.plain) became \(text)")
                     }
                 case .day(let day):

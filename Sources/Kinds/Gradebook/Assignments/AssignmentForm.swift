@@ -35,6 +35,17 @@ struct AssignmentForm {
         (opened, was) = ((stored.id, stored.version), values)
     }
 
+    /// Reads the points as the language writes them. What is no number stays as it was typed.
+    mutating func read(_ language: Language) {
+        let text = GradeText(language)
+        if let possible = Points(values.possible, text.marks) {
+            values.possible = possible.plain
+        } else {
+            errors["possible"] = text.doubt(values.possible) ?? LocalText(Strings.gradebook_error_possible)
+        }
+    }
+
+    /// After `read`.
     mutating func check(_ book: Book) {
         errors["name"] = LineText.fault(values.name, most: 60)
         // If a class has only one category, it is chosen automatically.
@@ -42,10 +53,8 @@ struct AssignmentForm {
         if !book.rules.categories.contains(where: { $0.id == values.category }) {
             errors["category"] = LocalText(Strings.error_choice)
         }
-        if LocalTime(day: values.day) == nil { errors["day"] = LocalText(Strings.gradebook_error_day) }
-        if let possible = Points(values.possible), possible > .zero {
-            values.possible = possible.plain
-        } else {
+        if !SchoolDay.isPossible(values.day) { errors["day"] = SchoolDay.fault(values.day) }
+        if errors["possible"] == nil, Points(plain: values.possible) == .zero {
             errors["possible"] = LocalText(Strings.gradebook_error_possible)
         }
     }
@@ -71,7 +80,8 @@ struct AssignmentForm {
                 "day", LocalText(Strings.gradebook_date), values.day, actor.language, error: errors["day"],
                 isRequired: true),
             possible: Field(
-                "possible", label: LocalText(Strings.gradebook_possible), value: values.possible,
+                "possible", label: LocalText(Strings.gradebook_possible),
+                value: errors["possible"] == nil ? GradeText(actor.language).plain(values.possible) : values.possible,
                 error: errors["possible"], inputMode: "decimal", isRequired: true),
             extra: Ticks(
                 "extra", label: LocalText(Strings.gradebook_extra),
@@ -109,6 +119,7 @@ struct AssignmentForm {
             switch label {
             case Strings.gradebook_category:
                 book.rules.categories.first { $0.id == ID(value) }?.name ?? ""
+            case Strings.gradebook_possible: GradeText(language).plain(value)
             case Strings.gradebook_date: LocalTime(day: value).map { DateStyle(language).date($0) } ?? value
             case Strings.gradebook_extra:
                 LocalText(value == "yes" ? Strings.form_yes : Strings.form_no).resolve(in: language)

@@ -35,6 +35,7 @@ struct AddAssignment: Changing {
         _ = try SchoolClass.lock(id, in: tx)
         let book = try Book.read(id, in: tx)
         var form = typed
+        form.read(actor.language)
         form.check(book)
         if book.assignments.count >= Book.mostAssignments {
             form.errors["name"] = Strings.gradebook_error_assignments(max: Book.mostAssignments)
@@ -86,10 +87,11 @@ struct EditAssignment: Changing {
         guard let column = book.column(assignment) else { throw Refusal.notFound }
         let stored = AssignmentForm(stored: book.assignments[column])
         var form = typed
+        form.read(actor.language)
         (form.opened, form.was) = (stored.opened, stored.values)
         if version != book.assignments[column].version, typed.was != stored.values {
             let merge = AssignmentForm.merge(
-                typed.values, was: typed.was, stored: stored.values, book, actor.language)
+                form.values, was: typed.was, stored: stored.values, book, actor.language)
             form.values = merge.values
             form.conflict = Conflict(
                 title: LocalText(Strings.gradebook_assignment_changed),

@@ -1,5 +1,7 @@
 import Console
+import HTML
 import Postgres
+import Templates
 import Web
 
 /// One cell of the grade table.
@@ -21,6 +23,7 @@ enum GradeCell: ClassCell {
     }
 
     static func column(_ row: Row) throws -> ID { try row.id("assignment_id") }
+    static func place(_ assignment: ID) -> String { assignment.description }
     static func value(_ row: Row) throws -> Grade { try Grade(row) }
     static func plain(_ grade: Grade) -> String? { grade.isEmpty ? nil : grade.plain }
 
@@ -54,8 +57,24 @@ struct TypedCell: Sendable {
         self.typed = typed.trimmingSpaces.columnPrefix(40)
     }
 
-    var change: CellChange<GradeCell> {
-        CellChange(student: student, column: assignment, value: Grade(typed: typed), seen: .version(version))
+    func change(_ marks: NumberMarks, in book: Book) -> CellChange<GradeCell> {
+        let possible = book.column(assignment).map { book.assignments[$0].possible }
+        return CellChange(
+            student: student, column: assignment, value: Grade(typed: typed, marks, of: possible),
+            seen: .version(version))
+    }
+
+    /// Why the typed text is not saved, or nil for any other outcome.
+    /// - Parameter marks: if it was not read as the language writes numbers.
+    func refusal(
+        _ outcome: CellOutcome<GradeCell>, in book: Book, _ text: GradeText, _ marks: NumberMarks? = nil
+    ) -> LocalText? {
+        switch outcome {
+        case .refused: text.refusal(typed, marks)
+        case .aboveMaximum(let grade):
+            book.column(assignment).map { text.aboveRefused(grade, book.assignments[$0]) }
+        case .saved, .same, .conflict, .gone: nil
+        }
     }
 
     /// Reads one line per cell: student, assignment, version and typed text, separated by tabs.

@@ -56,9 +56,21 @@ struct Percent: Sendable, Hashable, Comparable {
     /// `87.5`
     var plain: String { "\(tenths / 10).\(tenths % 10)" }
 
-    /// Parses a typed percentage; nil for a number with more than one decimal place.
-    init?(_ typed: String) {
-        guard let points = Points(typed), points.thousandths % 100 == 0 else { return nil }
+    /// Parses a typed percentage, with the sign or without; nil for a number with more than one decimal place.
+    init?(_ typed: String, _ marks: NumberMarks) {
+        guard let points = Points(Self.withoutSign(typed) ?? typed, marks), points.thousandths % 100 == 0 else {
+            return nil
+        }
         tenths = points.thousandths / 100
+    }
+
+    /// Parses `plain`.
+    init?(plain: String) { self.init(plain, .plain) }
+
+    /// The number before a sign for percent; nil without one.
+    static func withoutSign(_ typed: String) -> String? {
+        let text = TypedLetters.folded(typed)
+        guard let last = text.last, "%٪﹪".contains(last) else { return nil }
+        return String(text.dropLast()).trimmingSpaces
     }
 }

@@ -45,21 +45,38 @@ struct Grade: Sendable, Equatable {
     ])
 
     /// Parses a typed or pasted grade: points, a word for excused or missing, points followed by a word for late, or an
-    /// empty text. nil for anything else; `strange` says why.
-    init?(typed: String) {
+    /// empty text. nil for anything else; `GradeText.refusal` says why.
+    /// - Parameter possible: of the assignment: "70%" is a share of it, if that is a number of points.
+    init?(typed: String, _ marks: NumberMarks, of possible: Points? = nil) {
         let text = TypedLetters.folded(typed)
         if text.isEmpty {
             self = .empty
         } else if let mark = Self.spelling[text], mark != .late {
             self.init(points: nil, mark: mark)
         } else {
-            let number = text.prefix { Self.isOfNumber($0) }
-            let rest = text.dropFirst(number.count)
-            guard let points = Points(String(number)), rest.isEmpty || Self.spelling[String(rest)] == .late else {
-                return nil
+            let (number, isShare, rest) = Self.parts(of: text)
+            guard let points = Points(number, marks), rest.isEmpty || Self.spelling[rest] == .late else { return nil }
+            let late = rest.isEmpty ? nil : Mark.late
+            guard isShare else {
+                self.init(points: points, mark: late)
+                return
             }
-            self.init(points: points, mark: rest.isEmpty ? nil : .late)
+            guard let share = possible.flatMap({ points.share(of: $0) }) else { return nil }
+            self.init(points: share, mark: late)
         }
+    }
+
+    /// Parses `plain`.
+    init?(plain: String) { self.init(typed: plain, .plain) }
+
+    /// The number at the beginning of a folded text, whether a sign for percent follows, and what comes after both.
+    static func parts(of text: String) -> (number: String, isShare: Bool, rest: String) {
+        var number = text.prefix { TypedNumber.isDigit($0) || TypedNumber.isSign($0) }
+        var rest = text.dropFirst(number.count)
+        let isShare = rest.first.map { "%٪﹪".contains($0) } ?? false
+        if isShare { rest = rest.dropFirst() }
+        while number.last?.isWhitespace == true { number = number.dropLast() }
+        return (String(number), isShare, String(rest).trimmingSpaces)
     }
 
     /// Returns the first character of `typed` with which no grade goes on; nil if each one could stand in a grade.
@@ -69,8 +86,12 @@ struct Grade: Sendable, Equatable {
         for character in typed {
             let folded = TypedLetters.joined(String(character))
             if word.isEmpty, folded.allSatisfy(isOfNumber) {
-                // Only one sign precedes the decimals.
-                if folded.contains(where: isDecimalSign), number.contains(where: isDecimalSign) { return character }
+                // One sign precedes the decimals, and before it there can be groups.
+                if folded.contains(where: TypedNumber.isSign), number.contains(where: TypedNumber.isSign),
+                    !TypedNumber.isGrouped(number)
+                {
+                    return character
+                }
                 number += folded
             } else {
                 first = first ?? character
@@ -86,10 +107,8 @@ struct Grade: Sendable, Equatable {
     }
 
     private static func isOfNumber(_ character: Character) -> Bool {
-        isDecimalSign(character) || character.isASCII && character.isNumber
+        TypedNumber.isSign(character) || TypedNumber.isDigit(character)
     }
-
-    private static func isDecimalSign(_ character: Character) -> Bool { ".,٫".contains(character) }
 
     /// The text that is typed and shown in the table.
     var plain: String {

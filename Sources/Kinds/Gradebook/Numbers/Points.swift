@@ -15,20 +15,26 @@ struct Points: Sendable, Hashable, Comparable {
     static func < (a: Points, b: Points) -> Bool { a.thousandths < b.thousandths }
     static func + (a: Points, b: Points) -> Points { Points(thousandths: a.thousandths + b.thousandths) }
 
-    /// Parses a typed number: digits of any script, a point or a comma before the decimals. nil if it is no such
-    /// number, has more decimal places or is above `greatest`.
-    init?(_ typed: String) {
-        let parts = TypedLetters.folded(typed).split(omittingEmptySubsequences: false) { ".,٫".contains($0) }
-        guard parts.count <= 2, let whole = parts.first, parts.contains(where: { !$0.isEmpty }),
-            parts.allSatisfy({ $0.utf8.count <= 9 && $0.utf8.allSatisfy { (48...57).contains($0) } })
-        else { return nil }
-        var decimals = parts.count == 2 ? parts[1] : ""
-        while decimals.count > Self.places, decimals.last == "0" { decimals = decimals.dropLast() }
-        guard decimals.count <= Self.places else { return nil }
-        let padded = decimals + String(repeating: "0", count: Self.places - decimals.count)
-        let value = (Int(whole) ?? 0) * 1000 + (Int(padded) ?? 0)
-        guard value <= Self.greatest.thousandths else { return nil }
-        thousandths = value
+    /// Parses a typed number: digits of any script, with the signs of the marks. nil if it is no such number, has more
+    /// decimal places, is above `greatest`, or can be two numbers; `readings` tells which.
+    init?(_ typed: String, _ marks: NumberMarks) {
+        let readings = Self.readings(typed, marks)
+        guard let only = readings.first, readings.count == 1 else { return nil }
+        self = only
+    }
+
+    /// Parses `plain`.
+    init?(plain: String) { self.init(plain, .plain) }
+
+    /// The numbers that a typed text can be: two where the marks don't decide, and then it is none of them.
+    static func readings(_ typed: String, _ marks: NumberMarks) -> [Points] {
+        TypedNumber(TypedLetters.folded(typed))?.readings(marks) ?? []
+    }
+
+    /// So many percent of other points, if that is a number of points: 70 of 20 are 14.
+    func share(of possible: Points) -> Points? {
+        let (share, rest) = (thousandths * possible.thousandths).quotientAndRemainder(dividingBy: 100_000)
+        return rest == 0 && share <= Self.greatest.thousandths ? Points(thousandths: share) : nil
     }
 
     /// From the database's `numeric::text`: ASCII digits, and a point before decimals. A table has 20,000 of them.

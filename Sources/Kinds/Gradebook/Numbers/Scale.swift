@@ -22,19 +22,42 @@ struct Scale: Sendable, Equatable {
 
     /// Parses `A 90, B 80, F 0`, or one step per line. An empty text is a class without letters. nil is no valid
     /// scale: a letter occurs twice, or a least percentage is not below the previous one.
-    init?(_ typed: String) {
+    init?(_ typed: String, _ marks: NumberMarks) {
+        // A comma between digits may be in a number: "A 89,5, B 80". Then the other reading has a letter without a number.
+        guard
+            let found = Self.steps(typed.split(whereSeparator: { ";،\n\r".contains($0) }).flatMap(Self.split), marks)
+                ?? Self.steps(typed.split(whereSeparator: { ",;،\n\r".contains($0) }), marks)
+        else { return nil }
+        steps = found
+    }
+
+    /// Parses `text`.
+    init?(stored: String) { self.init(stored, .plain) }
+
+    /// At the commas after which there is no digit.
+    private static func split(_ line: Substring) -> [Substring] {
+        var (parts, start): ([Substring], Substring.Index) = ([], line.startIndex)
+        for index in line.indices where line[index] == "," {
+            let next = line.index(after: index)
+            guard next == line.endIndex || !line[next].isNumber else { continue }
+            parts.append(line[start..<index])
+            start = next
+        }
+        return parts + [line[start...]]
+    }
+
+    private static func steps(_ parts: [Substring], _ marks: NumberMarks) -> [Step]? {
         var steps: [Step] = []
-        for part in typed.split(whereSeparator: { ",;،\n\r".contains($0) }) {
+        for part in parts {
             let words = String(part).trimmingSpaces.split(separator: " ")
             guard !words.isEmpty else { continue }
             guard words.count == 2, words[0].unicodeScalars.count <= Self.longestLetter,
-                let least = Percent(String(words[1])), !steps.contains(where: { $0.letter == words[0] }),
+                let least = Percent(String(words[1]), marks), !steps.contains(where: { $0.letter == words[0] }),
                 steps.last.map({ least < $0.least }) ?? true
             else { return nil }
             steps.append(Step(letter: String(words[0]), least: least))
         }
-        guard steps.count <= Self.most else { return nil }
-        self.steps = steps
+        return steps.count <= Self.most ? steps : nil
     }
 
     var text: String {

@@ -68,8 +68,11 @@ struct GradeForm {
     }
 
     /// The entries that were changed in the form; an entry left as it was changes nothing.
-    var changed: [Int] {
-        entries.indices.filter { Grade(typed: entries[$0].typed) != Grade(typed: entries[$0].seen.text) }
+    func changed(_ text: GradeText, in book: Book) -> [Int] {
+        entries.indices.filter { index in
+            let (entry, was) = (entries[index], Grade(plain: entries[index].seen.text))
+            return entry.typed != was.map { text.cell($0) } && entry.cell.change(text.marks, in: book).value != was
+        }
     }
 
     func other(_ entry: Entry) -> ID {
@@ -97,18 +100,16 @@ struct SaveGrades: Changing {
         let locked = try LockedBook.read(id, in: tx)
         let book = locked.book
         var form = typed
-        let changed = form.changed
-        let result = try CellChanges<GradeCell>(
-            changed.map { form.entries[$0].cell.change }, in: book, tx, now: actor.now, why: form.why.text)
         let text = GradeText(actor.language)
+        let changed = form.changed(text, in: book)
+        let result = try CellChanges<GradeCell>(
+            changed.map { form.entries[$0].cell.change(text.marks, in: book) }, in: book, tx, now: actor.now,
+            why: form.why.text)
         for (at, outcome) in zip(changed, result.outcomes) {
             switch outcome {
             case .saved, .same: break
-            case .refused: form.entries[at].error = GradeText.refusal(form.entries[at].typed)
-            case .aboveMaximum(let grade):
-                form.entries[at].error = book.column(form.entries[at].assignment).map {
-                    text.aboveRefused(grade, book.assignments[$0])
-                }
+            case .refused, .aboveMaximum:
+                form.entries[at].error = form.entries[at].cell.refusal(outcome, in: book, text)
             case .gone: form.entries[at].error = LocalText(Strings.gradebook_gone)
             case .conflict(let stored):
                 // The form now shows the stored value, so the next save may overwrite it.

@@ -4,10 +4,13 @@ import Templates
 /// Grades and percentages in the form that pages show.
 struct GradeText {
     let language: Language
+    /// As people of the language write numbers.
+    let marks: NumberMarks
     private let numbers: NumberStyle
 
     init(_ language: Language) {
         self.language = language
+        marks = .of(language)
         numbers = NumberStyle(language)
     }
 
@@ -22,10 +25,28 @@ struct GradeText {
             yours: orEmpty(typed))
     }
 
-    /// Why `typed` is no grade, and by which character.
-    static func refusal(_ typed: String) -> LocalText {
-        Grade.strange(in: typed).map { Strings.gradebook_error_grade_character(text: typed, character: String($0)) }
+    /// Why `typed` is no grade: it can be two numbers, is a share that no points are, or has a character that is in none.
+    func refusal(_ typed: String, _ marks: NumberMarks? = nil) -> LocalText {
+        let (number, isShare, rest) = Grade.parts(of: TypedLetters.folded(typed))
+        let readings = Points.readings(number, marks ?? self.marks)
+        if readings.count == 2, rest.isEmpty || Grade.spelling[rest] == .late {
+            return doubt(typed, readings)
+        }
+        if isShare, rest.isEmpty, readings.count == 1 { return Strings.gradebook_error_share(text: typed) }
+        return Grade.strange(in: typed).map {
+            Strings.gradebook_error_grade_character(text: typed, character: String($0))
+        }
             ?? Strings.gradebook_error_grade(text: typed)
+    }
+
+    /// What a text can be that two countries read as two numbers; nil if it has one reading, or none.
+    func doubt(_ typed: String) -> LocalText? {
+        let readings = Points.readings(Percent.withoutSign(typed) ?? typed, marks)
+        return readings.count == 2 ? doubt(typed, readings) : nil
+    }
+
+    private func doubt(_ typed: String, _ readings: [Points]) -> LocalText {
+        Strings.gradebook_error_readings(text: typed, one: points(readings[0]), two: points(readings[1]))
     }
 
     /// nil for a grade that is not marked.
