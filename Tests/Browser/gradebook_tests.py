@@ -185,6 +185,76 @@ def test_GB4_fill_down_clearing_marks_undo_and_redo(table):
     assert [row[0] for row in table.stored()] == ["", "11", "", "", "", ""]
 
 
+def test_GB4_control_enter_fills_the_block_with_what_is_typed(table):
+    table.choose(1, 1)
+    table.cell(3, 2).click(modifiers=["Shift"])
+    table.type("7").keys("Control+Enter").saved()
+    wanted = [["", "", "", ""]] + [["", "7", "7", ""]] * 3 + [["", "", "", ""]] * 2
+    assert table.texts() == wanted
+    # One step back takes the whole block back, and one forward brings it again.
+    table.keys("Control+z").saved()
+    assert table.texts() == [["", "", "", ""]] * 6
+    table.keys("Control+y").saved()
+    assert table.texts() == wanted
+    # In one cell it saves, and stays there.
+    table.choose(5, 3).keys("F2").type("9").keys("Control+Enter").saved()
+    assert table.focus() == [5, 3]
+    wanted[5] = ["", "", "", "9"]
+    assert table.stored() == wanted
+
+
+def test_GB4_shortcuts_are_where_latin_letters_are_on_a_russian_keyboard(table):
+    keys = table.page.context.new_cdp_session(table.page)
+
+    def press(key, code, number, shift=False):
+        event = {"key": key.upper() if shift else key, "code": code, "windowsVirtualKeyCode": number, "modifiers": 2 + (8 if shift else 0)}
+        keys.send("Input.dispatchKeyEvent", {"type": "rawKeyDown", **event})
+        keys.send("Input.dispatchKeyEvent", {"type": "keyUp", **event})
+        return table
+
+    table.choose(0, 0).type("11").keys("Enter").saved()
+    press("в", "KeyD", 68).saved()
+    assert [row[0] for row in table.texts()][:2] == ["11", "11"]
+    press("я", "KeyZ", 90).saved()
+    assert [row[0] for row in table.texts()][:2] == ["11", ""]
+    press("н", "KeyY", 89).saved()
+    assert [row[0] for row in table.texts()][:2] == ["11", "11"]
+    press("я", "KeyZ", 90).saved()
+    press("я", "KeyZ", 90, shift=True).saved()
+    assert [row[0] for row in table.texts()][:2] == ["11", "11"]
+    press("ф", "KeyA", 65)
+    expect(table.page.locator("table.grades td[aria-selected]")).to_have_count(24)
+    # Letters themselves are typed: a Russian Х is one of a mark.
+    table.choose(3, 0).keys("F2").type("ЕХ").keys("Enter").saved()
+    assert table.stored()[3][0] == "EX"
+
+
+def test_GB4_a_number_is_read_as_its_language_writes_it(open_browser, make_book):
+    book = make_book()
+    table = Table(open_browser("teacher"), book).open()
+    table.choose(0, 0).type("1,000").keys("Enter").type("70%").keys("Enter").saved()
+    assert [row[0] for row in table.stored()][:2] == ["1000", "14"]
+    russian = Table(open_browser(TEACHERS["ru"]), make_book("ru-teacher")).open()
+    russian.choose(0, 0).type("1.000").keys("Enter", "ArrowUp")
+    told = russian.page.locator(".grades-where strong")
+    expect(told).to_contain_text(russian.person.text("gradebook.error_readings").replace("{text}", "1.000").replace("{one}", "1").replace("{two}", "1000"))
+    assert russian.texts()[0][0] == "1.000"
+    russian.type("12,125").keys("Enter").saved()
+    assert russian.stored()[0][0] == "12,125"
+
+
+def test_GB12_the_figures_of_the_class_are_asked_for_once_after_a_pause_of_typing(table):
+    asked = []
+    table.page.on("request", lambda request: asked.append(request.post_data or "") if request.url.endswith("/cells") else None)
+    table.choose(0, 0)
+    for points in ("11", "12", "13", "14"):
+        table.type(points).keys("Enter")
+    table.saved()
+    expect(table.page.locator("#figures .facts").first).to_contain_text("62.5%")
+    assert len([one for one in asked if "figures=yes" in one]) == 1, asked
+    assert all("cells=" not in one for one in asked if "figures=yes" in one)
+
+
 def test_GB4_undo_without_a_change_says_so(table):
     status = table.page.locator(".grades-status [role=status]")
     table.choose(0, 0).type("11").keys("Enter").saved()

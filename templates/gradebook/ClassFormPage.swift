@@ -57,13 +57,16 @@ package struct ClassFormPage: Sendable {
     package var hidden: [HiddenValue]
     package var cancel: Link
     package var removed: [Removed] = []
+    /// For a copy: when its first assignment is.
+    package var start: Field?
     /// Why something that left the class can't come back.
     package var refused: LocalText?
     package var trail: TrailCard?
 
     package init(
         frame: Frame, heading: LocalText, action: Link, name: Field, term: Field, weighting: Choice, scale: Area,
-        categories: [Category], teachers: Ticks, anotherTeacher: Field?, conflict: Conflict?, hidden: [HiddenValue],
+        categories: [Category], teachers: Ticks, anotherTeacher: Field?,
+        start: Field? = nil, conflict: Conflict?, hidden: [HiddenValue],
         cancel: Link
     ) {
         self.frame = frame
@@ -76,13 +79,14 @@ package struct ClassFormPage: Sendable {
         self.categories = categories
         self.teachers = teachers
         self.anotherTeacher = anotherTeacher
+        self.start = start
         self.conflict = conflict
         self.hidden = hidden
         self.cancel = cancel
     }
 
     package var errors: ErrorSummary? {
-        var lines: [ErrorSummary.Line?] = [name.problem, term.problem]
+        var lines: [ErrorSummary.Line?] = [name.problem, term.problem, start?.problem]
         for category in categories {
             lines += [category.name.problem, category.weight.problem, category.drops.problem]
         }
@@ -124,6 +128,10 @@ package struct ClassFormPage: Sendable {
                 "another_teacher", label: LocalText(Strings.gradebook_another_teacher), value: "x",
                 hint: Strings.gradebook_another_teacher_hint(count: 500),
                 error: LocalText(Strings.gradebook_error_teacher)),
+            start: .day(
+                "start", LocalText(Strings.gradebook_copy_start), "2026-11-20", .en,
+                hint: Strings.gradebook_copy_start_hint(day: "4 Sep 2025"),
+                error: LocalText(Strings.gradebook_error_copy_start), isRequired: true),
             conflict: .sample(Strings.gradebook_class_changed), hidden: [HiddenValue("version", "3")],
             cancel: "/t/gradely/classes/1")
         page.removed = [

@@ -80,6 +80,8 @@ package struct GradeFormPage: Sendable {
     package var report: Link?
     /// For who may give and end links.
     package var links: ReportLinksCard?
+    /// Who has set the total by hand, and when.
+    package var totalHistory: Link?
     package var attendance: Link?
     package var edit: Link?
     package var removal: Link?

@@ -41,6 +41,8 @@ package struct StudentFormPage: Sendable {
     package var title: String
     package var action: Link
     package var mayChange: Bool
+    /// Why whoever changes others may not change this one.
+    package var advice: LocalText?
     package var name: Field
     package var number: Field
     package var conflict: Conflict?
@@ -50,7 +52,8 @@ package struct StudentFormPage: Sendable {
     package var privacy: Privacy?
 
     package init(
-        frame: Frame, title: String, action: Link, mayChange: Bool, name: Field, number: Field, conflict: Conflict?,
+        frame: Frame, title: String, action: Link, mayChange: Bool, advice: LocalText? = nil, name: Field,
+        number: Field, conflict: Conflict?,
         hidden: [HiddenValue],
         classes: [Place], trail: TrailCard, privacy: Privacy?
     ) {
@@ -59,6 +62,7 @@ package struct StudentFormPage: Sendable {
         self.title = title
         self.action = action
         self.mayChange = mayChange
+        self.advice = advice
         self.name = name
         self.number = number
         self.conflict = conflict
@@ -79,7 +83,7 @@ package struct StudentFormPage: Sendable {
         return StudentFormPage(
             frame: .sample("Adams, \"Ruth\"", at: "person"), title: "Adams, \"Ruth\" <x>",
             action: "/t/gradely/students/1",
-            mayChange: true,
+            mayChange: true, advice: LocalText(Strings.gradebook_student_of_others),
             name: Field(
                 "name", label: LocalText(Strings.gradebook_student_name), value: "Adams, \"Ruth\"", isRequired: true),
             number: Field(

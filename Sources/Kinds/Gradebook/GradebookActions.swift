@@ -58,5 +58,7 @@ extension ObjectKind {
     package static let assignment = ObjectKind("assignment", Strings.gradebook_assignment, readers: .seeAllClasses)
     /// One cell of a grade table.
     package static let grade = ObjectKind("grade", Strings.gradebook_grade, readers: .seeAllClasses)
+    /// A student's total in a class that was set by hand.
+    package static let total = ObjectKind("total", Strings.gradebook_total, readers: .seeAllClasses)
     package static let attendance = ObjectKind("attendance", Strings.gradebook_attendance, readers: .seeAllClasses)
 }

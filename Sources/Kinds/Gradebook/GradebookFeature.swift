@@ -19,7 +19,7 @@ package struct GradebookFeature: Feature {
     package var permissions: [Permission] { Permission.ofGradebook }
     package var scopes: [Scope] { Scope.ofGradebook }
     package var auditActions: [AuditAction] { AuditAction.ofGradebook }
-    package var objectKinds: [ObjectKind] { [.schoolClass, .student, .assignment, .grade, .attendance] }
+    package var objectKinds: [ObjectKind] { [.schoolClass, .student, .assignment, .grade, .attendance, .total] }
     package var objectNames: [ObjectNames] {
         [ObjectNames(of: .student, needs: .seeClasses, path: "students", names: StudentQueries.names)]
     }
@@ -72,6 +72,7 @@ package struct GradebookFeature: Feature {
             AuditField("student", Strings.gradebook_student),
             AuditField("assignment", Strings.gradebook_assignment),
             AuditField("percent", Strings.gradebook_total, of: .student),
+            AuditField("percent", Strings.gradebook_total, of: .total),
             AuditField("name", Strings.gradebook_name, of: .assignment),
             AuditField("category", Strings.gradebook_category, of: .assignment),
             AuditField("due_on", Strings.gradebook_date, of: .assignment),
@@ -87,6 +88,7 @@ package struct GradebookFeature: Feature {
             AuditField("why", Strings.gradebook_why, of: .grade),
             AuditField("why", Strings.gradebook_why, of: .attendance),
             AuditField("why", Strings.gradebook_why, of: .student),
+            AuditField("why", Strings.gradebook_why, of: .total),
             AuditField("day", Strings.gradebook_date, of: .attendance),
             AuditField("recipient", Strings.gradebook_link_recipient, of: .student),
             AuditField("days", Strings.gradebook_link_days, of: .student),
@@ -147,6 +149,7 @@ package struct GradebookFeature: Feature {
                 .post("classes/:class/assignments/:assignment/grades", needs: .editClasses, SaveGrades.self),
                 .post("classes/:class/cells", needs: .editClasses, SaveCells.self),
                 .post("classes/:class/students/:student/override", needs: .editClasses, OverrideTotal.self),
+                .get("classes/:class/students/:student/total", needs: .seeClasses, ShowTotalHistory.self),
                 .post("classes/:class/students/:student/removal", needs: .editClasses, RemoveStudent.self),
                 .post("classes/:class/students/:student/removal/end", needs: .editClasses, ReturnStudent.self),
                 .get(

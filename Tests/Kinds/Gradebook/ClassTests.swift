@@ -178,11 +178,65 @@ extension OnGradebook {
                 "Biology", by: school.hall,
                 [
                     ("category-2", "Labs"), ("category-2-weight", "50"), ("category-2-drops", "1"),
-                    ("copied", old.description),
+                    ("copied", old.description), ("start", "2027-02-01"),
                 ])
             let book = try school.book(new)
             #expect(book.assignments.map(\.name) == ["Essay"] && book.students.isEmpty)
             #expect(book.rules.categories.map(\.drops) == [0, 1])
+        }
+
+        @Test func `GB1: a copied class asks when the new term's first assignment is, and moves all dates by that`()
+            async throws
+        {
+            let old = try await school.makeClass("Biology", by: school.hall)
+            _ = try await school.addAssignment("Essay", to: old, by: school.hall)
+            _ = try await school.addAssignment("Quiz", to: old, by: school.hall, day: "2026-12-04")
+            var browser = try school.console.browser(of: school.hall)
+            let form = await browser.get("\(school.classes)/new?copy=\(old)")
+            #expect(form.has("name=\"start\"") && form.has("The first was on Nov 20, 2026"), "\(form.text)")
+            #expect(await !browser.get("\(school.classes)/new").has("name=\"start\""))
+            func copy(_ start: String) async -> Answer {
+                await browser.post(
+                    school.classes,
+                    form.form(school.classes, ["term": "Spring 2027", "start": start]))
+            }
+            for (start, words) in [
+                ("", "Choose the date of the first assignment"), ("2027-02-30", "Choose the date of the first"),
+                ("0026-02-01", "Choose a day from"), ("2099-12-31", "would come after"),
+            ] {
+                let refused = await copy(start)
+                #expect(refused.status == 422 && refused.has(words) && refused.has("Spring 2027"), "\(start)")
+            }
+            let made = await copy("2027-02-01")
+            let new = try #require(made.location.flatMap { ID(String($0.suffix(36))) }, "\(made.text)")
+            #expect(
+                try school.book(new).assignments.map { String($0.due.iso.prefix(10)) } == ["2027-02-01", "2027-02-15"])
+            #expect(await browser.get("\(school.classes)/\(new)").has("moved to the new term"))
+        }
+
+        @Test func `GB2: a student is renamed by who teaches them or sees all classes, and that is recorded`()
+            async throws
+        {
+            let id = try await school.makeClass("Biology", by: school.hall)
+            let students = try await school.addStudents("Adams", to: id, by: school.hall)
+            let page = "/t/\(school.tenant.slug)/students/\(students[0])"
+            var reed = try school.console.browser(of: school.reed)
+            let shown = await reed.get(page)
+            #expect(shown.status == 200 && shown.has("You teach no class of this student"))
+            let form = [
+                ("name", "Adams II"), ("number", ""), ("version", "1"), ("was_name", "Adams"), ("was_number", ""),
+            ]
+            #expect(await reed.post(page, form).status == 403)
+            #expect(try school.book(id).students.map(\.name) == ["Adams"])
+            var hall = try school.console.browser(of: school.hall)
+            #expect(await !hall.get(page).has("You teach no class"))
+            #expect(await hall.post(page, form).status == 303)
+            var manager = try school.console.browser(of: school.manager)
+            #expect(await manager.post(page, form + [("version", "2")]).status == 409)
+            #expect(try school.book(id).students.map(\.name) == ["Adams II"])
+            // Each teacher of the student reads who has changed the name.
+            #expect(try school.events("student.changed") == 1)
+            #expect(await hall.get(page).has("Ms Hall"))
         }
 
         @Test func `GB1: an archived class can be read, and nothing in it is changed until it is restored`()
@@ -325,7 +379,10 @@ extension OnGradebook {
             let page = await hall.get("\(school.classes)/new?copy=\(old)")
             let form = page.form(
                 school.classes,
-                ["category-1": "Quizzes", "category-2": "", "category-2-weight": "", "term": "Spring 2027"])
+                [
+                    "category-1": "Quizzes", "category-2": "", "category-2-weight": "", "term": "Spring 2027",
+                    "start": "2027-02-01",
+                ])
             let made = await hall.post(school.classes, form)
             let new = try #require(made.location.flatMap { ID(String($0.suffix(36))) }, "\(made.text)")
             let book = try school.book(new)

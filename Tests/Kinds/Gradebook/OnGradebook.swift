@@ -59,7 +59,8 @@ struct TestSchool {
     }
 
     func addAssignment(
-        _ name: String, possible: String = "20", to id: ID, by admin: TestAdmin, _ more: [(String, String)] = []
+        _ name: String, possible: String = "20", to id: ID, by admin: TestAdmin, day: String = "2026-11-20",
+        _ more: [(String, String)] = []
     )
         async throws -> ID
     {
@@ -69,7 +70,7 @@ struct TestSchool {
         var browser = try console.browser(of: admin)
         let answer = await browser.post(
             "\(classes)/\(id)/assignments",
-            [("name", name), ("category", category.description), ("day", "2026-11-20"), ("possible", possible)] + more)
+            [("name", name), ("category", category.description), ("day", day), ("possible", possible)] + more)
         #expect(answer.status == 303, "\(answer.text)")
         return try inTenant { tx in
             try #require(try tx.rows(ClassQueries.assignments(of: id)).first { try $0.text("name") == name }).id("id")

@@ -15,7 +15,7 @@ struct SaveAttendance: Changing {
 
     init(_ request: WebRequest) throws {
         id = try request.id("class")
-        guard let day = request.form["day"], LocalTime(day: day) != nil else { throw Refusal.notFound }
+        guard let day = request.form["day"], SchoolDay.isPossible(day) else { throw Refusal.notFound }
         self.day = day
         isAllPresent = request.form["all"] == "present"
         marks = AttendanceMark.read(request.form) { key in ID(key).map { ($0, day) } }
@@ -57,7 +57,7 @@ struct SaveStudentAttendance: Changing {
     init(_ request: WebRequest) throws {
         let student = try request.id("student")
         (schoolClass, self.student) = (try request.id("class"), student)
-        marks = AttendanceMark.read(request.form) { key in LocalTime(day: key) == nil ? nil : (student, key) }
+        marks = AttendanceMark.read(request.form) { key in !SchoolDay.isPossible(key) ? nil : (student, key) }
         why = ChangeReason(request.form)
     }
 

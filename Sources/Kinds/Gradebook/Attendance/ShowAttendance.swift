@@ -101,8 +101,12 @@ struct ShowAttendance: Viewing {
         let today = try tx.first(GradeQueries.today)?.text("day") ?? ""
         let book = try Book.read(id, in: tx)
         services.readings.note(actor, filter: [("class", id.description)], rows: book.students.count)
-        return try AttendancePageMaker(book: book, day: day ?? today, actor: actor, period: period).page(
-            in: tx, services)
+        let wanted = day ?? today
+        let isPossible = SchoolDay.isPossible(wanted)
+        var maker = AttendancePageMaker(
+            book: book, day: isPossible ? wanted : today, actor: actor, period: period)
+        if !isPossible { maker.dayFault = SchoolDay.fault(wanted) }
+        return try maker.page(in: tx, services)
     }
 }
 
@@ -124,6 +128,8 @@ struct AttendancePageMaker {
     var errors: [ID: LocalText] = [:]
     var typed: [ID: AttendanceState?] = [:]
     var why = ChangeReason()
+    /// Why the day that was asked for is not shown.
+    var dayFault: LocalText?
 
     var words: AttendanceWords { AttendanceWords(actor.language) }
 
@@ -158,7 +164,8 @@ struct AttendancePageMaker {
             action: "\(base)/attendance", script: services.assets.file("grades.js"),
             mayChange: actor.may(.editClasses) && !book.schoolClass.isArchived,
             dayISO: day,
-            day: .day("day", LocalText(Strings.gradebook_date), day, actor.language, isRequired: true),
+            day: .day(
+                "day", LocalText(Strings.gradebook_date), day, actor.language, error: dayFault, isRequired: true),
             from: .day("from", LocalText(Strings.gradebook_rates_from), period.from ?? "", actor.language),
             until: .day("until", LocalText(Strings.gradebook_rates_until), period.until ?? "", actor.language),
             dayInWords: LocalTime(day: day).map { "\(dates.weekday($0)), \(dates.date($0))" } ?? day,

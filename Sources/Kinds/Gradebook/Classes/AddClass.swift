@@ -38,11 +38,16 @@ struct AddClass: Changing {
         var form = typed
         // A copied category that was emptied is not wanted; one that was renamed keeps its id, and so its assignments.
         form.categories.removeAll { $0.name.isEmpty && $0.weight.isEmpty }
+        form.read(actor.language)
         form.check()
         try form.findAnotherTeacher(in: tx)
         // An admin who sees only their own classes could not see a class that they don't teach.
         if !actor.may(.seeAllClasses), let own = actor.id { form.teachers.insert(own) }
+        let dates = try form.copied.flatMap { try CopiedDates(of: $0, in: tx) }
+        let shift = dates.map { $0.shift(to: form.start) }
+        if case .failure(let fault) = shift { form.errors["start"] = fault.words }
         guard form.errors.isEmpty else { throw Refusal.form(try form.page(in: tx, by: actor, services)) }
+        let days = try shift?.get() ?? 0
         let id = ID.make(at: actor.now)
         let copied = try form.copied.map { try Book.read($0, in: tx) }
         let assignments = copied?.assignments ?? []
@@ -66,7 +71,7 @@ struct AddClass: Changing {
                 AssignmentQueries.add(
                     .make(at: actor.now), to: id, tenant: tx.tenant,
                     AssignmentValues(
-                        name: assignment.name, category: category, day: String(assignment.due.iso.prefix(10)),
+                        name: assignment.name, category: category, day: SchoolDay.iso(assignment.due.dayNumber + days),
                         possible: assignment.possible.plain, isExtra: assignment.isExtra, above: assignment.above),
                     position: position))
         }
@@ -77,7 +82,40 @@ struct AddClass: Changing {
                     from: ClassForm(values: ClassValues(isWeighted: !form.values.isWeighted, scale: "")),
                     ClassForm.teacherNames(form.teachers, in: tx))
                     + (copied.map { [.init("copied_from", new: $0.schoolClass.name)] } ?? [])),
-            next: .to("\(actor.link("classes"))/\(id)", flash: Strings.gradebook_class_was_added))
+            next: .to(
+                "\(actor.link("classes"))/\(id)",
+                flash: dates == nil ? Strings.gradebook_class_was_added : Strings.gradebook_class_was_copied))
+    }
+}
+
+/// The dates of a class whose assignments are copied: they keep their distances in the new term.
+struct CopiedDates {
+    struct Fault: Error {
+        let words: LocalText
+    }
+
+    let first: LocalTime
+    let last: LocalTime
+
+    /// nil for a class without assignments.
+    init?(of schoolClass: ID, in tx: borrowing TenantTransaction) throws {
+        let days = try tx.rows(ClassQueries.assignments(of: schoolClass)).map { try $0.int("due_day") }
+        guard let first = days.min(), let last = days.max() else { return nil }
+        self.first = LocalTime(microseconds: first * 86_400_000_000)
+        self.last = LocalTime(microseconds: last * 86_400_000_000)
+    }
+
+    /// Returns the days by which all dates move, so that the first comes on `start`.
+    func shift(to start: String) -> Result<Int, Fault> {
+        guard let day = LocalTime(day: start) else {
+            return .failure(Fault(words: LocalText(Strings.gradebook_error_copy_start)))
+        }
+        guard SchoolDay.isPossible(start) else { return .failure(Fault(words: SchoolDay.fault(start))) }
+        let days = day.dayNumber - first.dayNumber
+        guard SchoolDay.isPossible(SchoolDay.iso(last.dayNumber + days)) else {
+            return .failure(Fault(words: Strings.gradebook_error_copy_range(last: Formatted.date(SchoolDay.last))))
+        }
+        return .success(days)
     }
 }
 

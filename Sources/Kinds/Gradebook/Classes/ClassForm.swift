@@ -38,6 +38,8 @@ struct ClassForm {
     var opened: (id: ID, version: Int)?
     /// The class whose categories and assignments a new class copies.
     var copied: ID?
+    /// The day of the first assignment in the new term, as it was typed.
+    var start = ""
     var conflict: Conflict?
 
     init(values: ClassValues = ClassValues(), categories: [CategoryValues] = [], teachers: Set<ID> = []) {
@@ -60,19 +62,35 @@ struct ClassForm {
         teachers = Set(form.items.filter { $0.name == "teachers" }.compactMap { ID($0.value) })
         anotherTeacher = text("another_teacher")
         copied = form["copied"].flatMap { ID($0) }
+        let day = text("start")
+        start = TypedDay.iso(day) ?? day
     }
 
+    /// Reads the numbers as the language writes them. What is no number stays as it was typed.
+    mutating func read(_ language: Language) {
+        let text = GradeText(language)
+        for index in categories.indices {
+            if let weight = Points(categories[index].weight.isEmpty ? "0" : categories[index].weight, text.marks) {
+                categories[index].weight = weight.plain
+            } else {
+                errors["category-\(index + 1)-weight"] =
+                    text.doubt(categories[index].weight) ?? LocalText(Strings.gradebook_error_weight)
+            }
+        }
+        if let scale = Scale(values.scale, text.marks) {
+            values.scale = scale.text
+        } else {
+            errors["scale"] = LocalText(Strings.gradebook_error_scale)
+        }
+    }
+
+    /// After `read`.
     mutating func check() {
         func length(_ name: String, _ text: String, _ most: Int) {
             if let fault = LineText.fault(text, most: most) { errors[name] = fault }
         }
         length("name", values.name, 80)
         length("term", values.term, 40)
-        if let scale = Scale(values.scale) {
-            values.scale = scale.text
-        } else {
-            errors["scale"] = LocalText(Strings.gradebook_error_scale)
-        }
         for index in categories.indices {
             let line = "category-\(index + 1)"
             length(line, categories[index].name, 40)
@@ -80,11 +98,9 @@ struct ClassForm {
             if others.contains(categories[index].name.lowercased()) {
                 errors[line] = LocalText(Strings.gradebook_error_twice)
             }
-            if let weight = Points(categories[index].weight.isEmpty ? "0" : categories[index].weight),
-                weight.thousandths % 10 == 0, weight <= Points(thousandths: 9_999_000)
+            if errors["\(line)-weight"] == nil, let weight = Points(plain: categories[index].weight),
+                weight.thousandths % 10 != 0 || weight > Points(thousandths: 9_999_000)
             {
-                categories[index].weight = weight.plain
-            } else {
                 errors["\(line)-weight"] = LocalText(Strings.gradebook_error_weight)
             }
             if !(0...20).contains(categories[index].drops) {
@@ -130,7 +146,7 @@ struct ClassForm {
                 Field(
                     "scale", label: LocalText(Strings.gradebook_scale), value: values.scale,
                     hint: LocalText(Strings.gradebook_scale_hint), error: errors["scale"])),
-            categories: shown.enumerated().map { index, one in line(index + 1, one) },
+            categories: shown.enumerated().map { index, one in line(index + 1, one, GradeText(actor.language)) },
             teachers: Ticks(
                 "teachers", label: LocalText(Strings.gradebook_teachers),
                 ticks: listed.teachers.map {
@@ -145,6 +161,12 @@ struct ClassForm {
                     "another_teacher", label: LocalText(Strings.gradebook_another_teacher), value: anotherTeacher,
                     hint: Strings.gradebook_another_teacher_hint(count: ClassQueries.mostAdmins),
                     error: errors["another_teacher"]) : nil,
+            start: try copied.flatMap { try CopiedDates(of: $0, in: tx) }.map { dates in
+                .day(
+                    "start", LocalText(Strings.gradebook_copy_start), start, actor.language,
+                    hint: Strings.gradebook_copy_start_hint(day: Formatted.date(dates.first)), error: errors["start"],
+                    isRequired: true)
+            },
             conflict: conflict,
             hidden: try hidden(in: tx)
                 ?? copied.map { [HiddenValue("copied", $0.description)] } ?? [],
@@ -218,13 +240,14 @@ struct ClassForm {
         return [HiddenValue("version", String(opened.version))] + stored.hidden
     }
 
-    private func line(_ number: Int, _ one: CategoryValues) -> ClassFormPage.Category {
+    private func line(_ number: Int, _ one: CategoryValues, _ text: GradeText) -> ClassFormPage.Category {
         let name = "category-\(number)"
         return ClassFormPage.Category(
             id: one.id.map { HiddenValue("\(name)-id", $0.description) },
             name: Field(name, label: LocalText(Strings.gradebook_category), value: one.name, error: errors[name]),
             weight: Field(
-                "\(name)-weight", label: LocalText(Strings.gradebook_weight), value: one.weight,
+                "\(name)-weight", label: LocalText(Strings.gradebook_weight),
+                value: errors["\(name)-weight"] == nil ? text.plain(one.weight) : one.weight,
                 error: errors["\(name)-weight"], inputMode: "decimal"),
             drops: Field(
                 "\(name)-drops", label: LocalText(Strings.gradebook_drops),

@@ -32,8 +32,8 @@ package enum ClassList: DeclaredList {
             ListColumn("assignments", Strings.gradebook_assignments, isNumber: true, saysLabel: true) { row, actor in
                 .text(NumberStyle(actor.language).integer(try row.int("assignments")))
             },
-            ListColumn("teachers", Strings.gradebook_teachers, isLess: true) { row, _ in
-                .text(try row.texts("teachers").joined(separator: ", "))
+            ListColumn("teachers", Strings.gradebook_teachers, isLess: true) { row, actor in
+                .text(try row.texts("teachers").listed(in: actor.language))
             },
         ],
         filters: [

@@ -6,7 +6,8 @@ import Postgres
 enum ClassQueries {
     private static let columns: SQL = """
         gradebook_classes.id, gradebook_classes.name, gradebook_classes.term, gradebook_classes.is_weighted,
-            gradebook_classes.scale, gradebook_classes.version, gradebook_classes.archived_at is not null as is_archived
+            gradebook_classes.scale, gradebook_classes.version, gradebook_classes.archived_at is not null as is_archived,
+            gradebook_classes.revision
         """
 
     static func one(_ id: ID) -> SQL {
@@ -38,8 +39,7 @@ enum ClassQueries {
     static let all: SQL = """
         select \(columns),
             (select count(*) from gradebook_enrolments
-                where gradebook_enrolments.class_id = gradebook_classes.id and gradebook_enrolments.left_at is null) as students,
-            gradebook_classes.revision
+                where gradebook_enrolments.class_id = gradebook_classes.id and gradebook_enrolments.left_at is null) as students
         from gradebook_classes
         order by gradebook_classes.archived_at is not null, gradebook_classes.name collate "und-x-icu", gradebook_classes.id
         limit \(mostOfPhone + 1)
@@ -173,7 +173,9 @@ enum ClassQueries {
         """
         select gradebook_students.id, gradebook_students.name, gradebook_students.number,
             gradebook_enrolments.override_percent::text as override_percent, gradebook_enrolments.override_reason,
-            gradebook_enrolments.version
+            gradebook_enrolments.version, gradebook_enrolments.override_id, gradebook_enrolments.overridden_by,
+            gradebook_enrolments.overridden_at at time zone
+                (select tenants.zone from tenants where tenants.id = current_tenant()) as overridden
         from gradebook_enrolments join gradebook_students on gradebook_students.id = gradebook_enrolments.student_id
         where gradebook_enrolments.class_id = \(id) and gradebook_enrolments.left_at is null
         order by gradebook_students.name collate "und-x-icu", gradebook_students.id

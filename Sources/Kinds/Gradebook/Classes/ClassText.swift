@@ -63,7 +63,7 @@ struct ClassText: Equatable {
             switch label {
             case Strings.gradebook_teachers:
                 value.split(separator: " ").map { id in ID(String(id)).flatMap { names[$0] } ?? String(id) }.sorted()
-                    .joined(separator: ", ")
+                    .listed(in: language)
             case Strings.gradebook_weighting:
                 LocalText(value == "points" ? Strings.gradebook_by_points : Strings.gradebook_by_weights).resolve(
                     in: language)

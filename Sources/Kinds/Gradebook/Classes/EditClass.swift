@@ -46,6 +46,7 @@ struct EditClass: Changing {
         where !form.categories.contains(where: { $0.id == category.id }) {
             form.categories.insert(category, at: min(index, form.categories.count))
         }
+        form.read(actor.language)
         if let own = actor.id, !actor.may(.seeAllClasses) { form.teachers.insert(own) }
         // A teacher who was disabled, or has left the workspace, stays one until somebody unticks them.
         form.teachers = try form.possibleTeachers(in: tx).union(form.teachers.intersection(stored.teachers))

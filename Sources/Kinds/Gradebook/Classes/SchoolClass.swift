@@ -12,6 +12,8 @@ struct SchoolClass: Sendable {
     let scale: Scale
     let version: Int
     let isArchived: Bool
+    /// When the class was read: what is read of it afterwards may be newer, and nothing of it is older.
+    var revision = 0
 }
 
 extension SchoolClass {
@@ -20,9 +22,10 @@ extension SchoolClass {
         name = try row.text("name")
         term = try row.text("term")
         isWeighted = try row.bool("is_weighted")
-        scale = Scale(try row.text("scale")) ?? Scale(steps: [])
+        scale = Scale(stored: try row.text("scale")) ?? Scale(steps: [])
         version = try row.int("version")
         isArchived = try row.bool("is_archived")
+        revision = try row.int("revision")
     }
 
     static func read(_ id: ID, in tx: borrowing TenantTransaction) throws -> SchoolClass {
@@ -68,6 +71,10 @@ struct Book: Sendable {
         let override: Percent?
         let overrideReason: String
         let version: Int
+        /// What the audit trail calls the total that was set by hand; nil if it never was.
+        var overrideID: ID?
+        /// Who has set it, and when, on the wall clock of the tenant.
+        var overridden: (by: String, at: LocalTime)?
     }
 
     struct Cell: Sendable {
@@ -104,9 +111,13 @@ extension Book.Student {
         id = try row.id("id")
         name = try row.text("name")
         number = try row.text("number")
-        override = try row.textOrNil("override_percent").flatMap { Percent($0) }
+        override = try row.textOrNil("override_percent").flatMap { Percent(plain: $0) }
         overrideReason = try row.text("override_reason")
         version = try row.int("version")
+        overrideID = try row.idOrNil("override_id")
+        if let by = try row.textOrNil("overridden_by"), let at = try row.localTimeOrNil("overridden") {
+            overridden = (by, LocalTime(microseconds: Int(at)))
+        }
     }
 }
 

@@ -44,8 +44,16 @@ struct StudentForm {
         was = values
     }
 
+    /// The register belongs to the school, but a name is changed by those who teach its student: the wall shows the actor
+    /// no other class.
+    static func mayChange(_ id: ID, in tx: borrowing TenantTransaction, by actor: Actor) throws -> Bool {
+        guard actor.may(.editClasses) else { return false }
+        return try actor.may(.seeAllClasses) || tx.first(StudentQueries.classes(of: id)) != nil
+    }
+
     func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> StudentFormPage {
         let classes = try tx.send(StudentQueries.classes(of: id))
+        let mayChange = try Self.mayChange(id, in: tx, by: actor)
         // The register belongs to the school. The rest of a student's history tells of classes, and a teacher sees only their own.
         let trail = try ObjectTrail(
             of: id, kinds: [.student], only: actor.may(.seeAllClasses) ? nil : ObjectKind.student.openActions, in: tx,
@@ -60,7 +68,8 @@ struct StudentForm {
             frame: actor.frame(
                 was.name, services, current: "students",
                 crumb: (LocalText(Strings.gradebook_students), actor.link("students"))),
-            title: was.name, action: "\(actor.link("students"))/\(id)", mayChange: actor.may(.editClasses),
+            title: was.name, action: "\(actor.link("students"))/\(id)", mayChange: mayChange,
+            advice: actor.may(.editClasses) && !mayChange ? LocalText(Strings.gradebook_student_of_others) : nil,
             name: Field(
                 "name", label: LocalText(Strings.gradebook_student_name), value: values.name, error: errors["name"],
                 isRequired: true),
@@ -107,6 +116,7 @@ struct EditStudent: Changing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         guard let row = try tx.first(StudentQueries.lock(id)) else { throw Refusal.notFound }
+        guard try StudentForm.mayChange(id, in: tx, by: actor) else { throw Refusal.notAllowed }
         let stored = try StudentForm(stored: row)
         var form = stored
         if version != stored.version, was != stored.values {

@@ -18,7 +18,7 @@ struct PastedStudents {
     init(_ text: String) {
         let texts = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         let all: [Line] = texts.enumerated().compactMap { index, line in
-            let parts = line.split(omittingEmptySubsequences: false) { $0 == "\t" || $0 == ";" }.map {
+            let parts = line.split(omittingEmptySubsequences: false) { "\t;؛".contains($0) }.map {
                 String($0).trimmingSpaces
             }
             guard let name = parts.first, !name.isEmpty else { return nil }

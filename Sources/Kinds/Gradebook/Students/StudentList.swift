@@ -23,8 +23,8 @@ package enum StudentList: DeclaredList {
             ListColumn("number", Strings.gradebook_number, sort: "gradebook_students.number") { row, _ in
                 .text(try row.text("number"))
             },
-            ListColumn("classes", Strings.gradebook_classes, isLess: true) { row, _ in
-                .text(try row.texts("classes").joined(separator: ", "))
+            ListColumn("classes", Strings.gradebook_classes, isLess: true) { row, actor in
+                .text(try row.texts("classes").listed(in: actor.language))
             },
         ],
         filters: [

@@ -141,6 +141,7 @@ struct GradeFormPageMaker {
         page.detail = student.number
         page.report = "\(here)/report"
         page.attendance = "\(here)/attendance"
+        page.totalHistory = "\(here)/total"
         page.removal = "\(here)/removal"
         page.facts = [
             Fact(LocalText(Strings.gradebook_total), text.percent(total.percent)),

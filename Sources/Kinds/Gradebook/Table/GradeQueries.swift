@@ -36,6 +36,15 @@ enum GradeQueries {
         """
     }
 
+    /// Returns the name of a student and what the audit trail calls their total in a class, also if they have left it.
+    static func total(of student: ID, in schoolClass: ID) -> SQL {
+        """
+        select gradebook_students.name, gradebook_enrolments.override_id
+        from gradebook_enrolments join gradebook_students on gradebook_students.id = gradebook_enrolments.student_id
+        where gradebook_enrolments.class_id = \(schoolClass) and gradebook_enrolments.student_id = \(student)
+        """
+    }
+
     /// Rows for a file: one per student, with a line for each cell: assignment, points and mark separated by tabs.
     static func table(of schoolClass: ID) -> SQL {
         """
@@ -69,10 +78,14 @@ enum GradeQueries {
         """
     }
 
-    static func override(_ student: ID, in schoolClass: ID, percent: String?, reason: String) -> SQL {
+    /// - Parameter id: what the audit trail calls the total.
+    static func override(
+        _ student: ID, in schoolClass: ID, id: ID, percent: String?, reason: String, by actor: Actor
+    ) -> SQL {
         """
         update gradebook_enrolments set override_percent = \(percent)::text::numeric, override_reason = \(reason),
-            version = gradebook_enrolments.version + 1
+            override_id = \(id), overridden_by = \(actor.name), overridden_by_id = \(actor.id),
+            overridden_at = \(actor.now), version = gradebook_enrolments.version + 1
         where gradebook_enrolments.class_id = \(schoolClass) and gradebook_enrolments.student_id = \(student)
         """
     }

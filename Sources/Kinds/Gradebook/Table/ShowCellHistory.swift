@@ -44,6 +44,32 @@ struct ShowCellHistory: Viewing {
     }
 }
 
+/// The same for a total that was set by hand; it is changed on the student's page.
+struct ShowTotalHistory: Viewing {
+    let (schoolClass, student): (ID, ID)
+
+    init(_ request: WebRequest) throws {
+        (schoolClass, student) = (try request.id("class"), try request.id("student"))
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+        let book = try Book.read(schoolClass, students: [student], assignments: [], in: tx)
+        guard let row = try tx.first(GradeQueries.total(of: student, in: schoolClass)) else { throw Refusal.notFound }
+        let text = GradeText(actor.language)
+        let word = LocalText(Strings.gradebook_total).resolve(in: actor.language)
+        let title = [try row.text("name"), word].joined(in: actor.language)
+        return CellHistoryPage(
+            frame: actor.frame(
+                title, services, current: "classes",
+                crumb: (Strings.gradebook_person(name: book.schoolClass.name), book.schoolClass.link(actor))),
+            title: title, grade: book.line(student).map { text.percent(book.total($0).percent) } ?? "", edit: nil,
+            trail: try row.idOrNil("override_id").map { id in
+                try ObjectTrail(of: id, kinds: [.total], in: tx, by: actor, limit: CellHistoryPage.most).card(
+                    Strings.gradebook_history, in: tx, by: actor, services)
+            })
+    }
+}
+
 /// The same for a mark of attendance.
 struct ShowMarkHistory: Viewing {
     let (schoolClass, student, mark): (ID, ID, ID)

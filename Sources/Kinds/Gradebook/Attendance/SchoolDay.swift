@@ -1,0 +1,30 @@
+import Console
+import HTML
+import Templates
+
+/// The days that a grade book knows: a slip of the keyboard in the year is no day of a school.
+enum SchoolDay {
+    private static let bounds = (first: "1990-01-01", last: "2099-12-31")
+
+    /// True for a day of the calendar, `yyyy-mm-dd`, within the bounds.
+    static func isPossible(_ day: String) -> Bool {
+        LocalTime(day: day) != nil && day >= bounds.first && day <= bounds.last
+    }
+
+    /// Why `day` is not possible.
+    static func fault(_ day: String) -> LocalText {
+        guard LocalTime(day: day) != nil, let first = LocalTime(day: bounds.first) else {
+            return LocalText(Strings.gradebook_error_day)
+        }
+        return Strings.gradebook_error_day_range(first: Formatted.date(first), last: Formatted.date(last))
+    }
+
+    static var last: LocalTime { LocalTime(day: bounds.last) ?? LocalTime(microseconds: 0) }
+
+    /// For programs.
+    static let words = "from \(bounds.first) to \(bounds.last)"
+
+    static func iso(_ dayNumber: Int) -> String {
+        String(LocalTime(microseconds: dayNumber * 86_400_000_000).iso.prefix(10))
+    }
+}
