@@ -84,14 +84,17 @@ public struct SaveMyAttendance: WriteCall, Hashable {
             public var state: GetMyClass.Answer.Attendance.State?
             public var by: String?
             public var at: String?
+            /// Why the operation is refused, for people
+            public var problem: String?
 
-            public init(operation: UUID, result: SaveMyGrades.Answer.Result.Result, version: Int? = nil, state: GetMyClass.Answer.Attendance.State? = nil, by: String? = nil, at: String? = nil) {
+            public init(operation: UUID, result: SaveMyGrades.Answer.Result.Result, version: Int? = nil, state: GetMyClass.Answer.Attendance.State? = nil, by: String? = nil, at: String? = nil, problem: String? = nil) {
                 self.operation = operation
                 self.result = result
                 self.version = version
                 self.state = state
                 self.by = by
                 self.at = at
+                self.problem = problem
             }
 
             private enum CodingKeys: String, CodingKey {
@@ -101,6 +104,7 @@ public struct SaveMyAttendance: WriteCall, Hashable {
                 case state = "state"
                 case by = "by"
                 case at = "at"
+                case problem = "problem"
             }
 
             public func encode(to encoder: any Encoder) throws {
@@ -111,6 +115,7 @@ public struct SaveMyAttendance: WriteCall, Hashable {
                 try values.encode(state, forKey: .state)
                 try values.encode(by, forKey: .by)
                 try values.encode(at, forKey: .at)
+                try values.encode(problem, forKey: .problem)
             }
         }
     }

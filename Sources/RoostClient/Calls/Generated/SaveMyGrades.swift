@@ -73,14 +73,17 @@ public struct SaveMyGrades: WriteCall, Hashable {
             public var grade: String?
             public var by: String?
             public var at: String?
+            /// Why the operation is refused, for people
+            public var problem: String?
 
-            public init(operation: UUID, result: SaveMyGrades.Answer.Result.Result, version: Int? = nil, grade: String? = nil, by: String? = nil, at: String? = nil) {
+            public init(operation: UUID, result: SaveMyGrades.Answer.Result.Result, version: Int? = nil, grade: String? = nil, by: String? = nil, at: String? = nil, problem: String? = nil) {
                 self.operation = operation
                 self.result = result
                 self.version = version
                 self.grade = grade
                 self.by = by
                 self.at = at
+                self.problem = problem
             }
 
             private enum CodingKeys: String, CodingKey {
@@ -90,6 +93,7 @@ public struct SaveMyGrades: WriteCall, Hashable {
                 case grade = "grade"
                 case by = "by"
                 case at = "at"
+                case problem = "problem"
             }
 
             public func encode(to encoder: any Encoder) throws {
@@ -100,6 +104,7 @@ public struct SaveMyGrades: WriteCall, Hashable {
                 try values.encode(grade, forKey: .grade)
                 try values.encode(by, forKey: .by)
                 try values.encode(at, forKey: .at)
+                try values.encode(problem, forKey: .problem)
             }
 
             /// One of the values below; a newer server may know more.
