@@ -31,7 +31,8 @@ struct WorkbookSheets {
         }
     }
 
-    private static let most = 40
+    /// Each is begun in a process of its own; a workbook of ours has five.
+    private static let most = 12
 
     private let file: [UInt8]
     private let services: Services
@@ -41,6 +42,7 @@ struct WorkbookSheets {
     init(_ file: [UInt8], _ services: Services) throws {
         (self.file, self.services) = (file, services)
         let names = try services.reading.sheets(of: file)
+        var first: SheetProblem?
         for (index, sheet) in names.enumerated().prefix(Self.most) {
             switch Self.begin(file, index, services) {
             case .success(let begin):
@@ -49,13 +51,12 @@ struct WorkbookSheets {
                         index: index, name: sheet.name, isHidden: sheet.isHidden, begin: begin,
                         stamp: Stamp(begin.first.flatMap { $0.number == 1 ? $0.cells.first : nil })))
             case .failure(let problem):
-                // A file of one sheet is refused for it, as is any that nobody can read at all.
-                if names.count == 1 { throw problem }
+                first = first ?? problem
                 told.append(Strings.gradebook_sheet_unread(name: sheet.name.columnPrefix(60), problem: problem.words))
             }
         }
         for sheet in names.dropFirst(Self.most) { tellUnread(sheet.name) }
-        if sheets.isEmpty { throw SheetProblem(names.isEmpty ? .noSheet : .unreadable) }
+        if sheets.isEmpty { throw first ?? SheetProblem(.noSheet) }
     }
 
     /// The first rows of a sheet, in which its stamp and its titles are.

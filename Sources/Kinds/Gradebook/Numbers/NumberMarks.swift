@@ -29,7 +29,7 @@ struct NumberMarks: Sendable, Equatable {
     /// The marks of a file whose cells show which sign it has before decimals; `otherwise` if they don't, or show both.
     static func found(in texts: some Sequence<String>, otherwise: NumberMarks) -> NumberMarks {
         var found: Set<Character> = []
-        for text in texts {
+        for text in texts where text.utf8.contains(where: { $0 == 0x2C || $0 == 0x2E }) {
             let parts = TypedNumber(TypedLetters.folded(text))
             if let sign = parts?.certainDecimal { found.insert(sign) }
         }
