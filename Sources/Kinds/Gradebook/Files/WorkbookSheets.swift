@@ -42,21 +42,35 @@ struct WorkbookSheets {
     init(_ file: [UInt8], _ services: Services) throws {
         (self.file, self.services) = (file, services)
         let names = try services.reading.sheets(of: file)
+        let all = Array(names.enumerated().prefix(Self.most))
         var first: SheetProblem?
-        for (index, sheet) in names.enumerated().prefix(Self.most) {
-            switch Self.begin(file, index, services) {
-            case .success(let begin):
-                sheets.append(
-                    Sheet(
-                        index: index, name: sheet.name, isHidden: sheet.isHidden, begin: begin,
-                        stamp: Stamp(begin.first.flatMap { $0.number == 1 ? $0.cells.first : nil })))
-            case .failure(let problem):
-                first = first ?? problem
-                told.append(Strings.gradebook_sheet_unread(name: sheet.name.columnPrefix(60), problem: problem.words))
+        // Those that compute are read only where no other sheet is ours: a foreign workbook may call its register so.
+        for (index, sheet) in all where !GradeWorkbook.isComputed(sheet.name) {
+            first = begin(index, sheet) ?? first
+        }
+        if !sheets.contains(where: { $0.stamp != nil }) {
+            for (index, sheet) in all where GradeWorkbook.isComputed(sheet.name) {
+                first = begin(index, sheet) ?? first
             }
+            sheets.sort { $0.index < $1.index }
         }
         for sheet in names.dropFirst(Self.most) { tellUnread(sheet.name) }
         if sheets.isEmpty { throw first ?? SheetProblem(.noSheet) }
+    }
+
+    /// Returns why the sheet can't be read, which is told if any other can.
+    private mutating func begin(_ index: Int, _ sheet: (name: String, isHidden: Bool)) -> SheetProblem? {
+        switch Self.begin(file, index, services) {
+        case .success(let begin):
+            sheets.append(
+                Sheet(
+                    index: index, name: sheet.name, isHidden: sheet.isHidden, begin: begin,
+                    stamp: Stamp(begin.first.flatMap { $0.number == 1 ? $0.cells.first : nil })))
+            return nil
+        case .failure(let problem):
+            told.append(Strings.gradebook_sheet_unread(name: sheet.name.columnPrefix(60), problem: problem.words))
+            return problem
+        }
     }
 
     /// The first rows of a sheet, in which its stamp and its titles are.
