@@ -41,14 +41,17 @@ package struct PlanPage: Sendable {
         /// The name of the tracker that ticked it.
         package var tracker: String?
         package var isWrong: Bool
+        /// What each of its forms says of the session as the page shows it.
+        package var hidden: [HiddenValue]
         package var move: MoveForm?
         package var edit: EditForm?
 
         package init(
             title: String, detail: String, minutes: LocalText?, isTicked: Bool, tracker: String? = nil, isWrong: Bool,
-            move: MoveForm?, edit: EditForm?
+            hidden: [HiddenValue] = [], move: MoveForm?, edit: EditForm?
         ) {
             self.tracker = tracker
+            self.hidden = hidden
             self.title = title
             self.detail = detail
             self.minutes = minutes
@@ -150,15 +153,18 @@ package struct PlanPage: Sendable {
     package var saving: SaveForm?
     package var templates: Link?
     package var refused: LocalText?
+    /// What somebody else wrote meanwhile.
+    package var conflict: Conflict?
     /// What the grid does not show about the goal's percent.
     package var note: LocalText?
 
     package init(
         frame: Frame, title: LocalText, month: String, monthDay: String, previous: Link, next: Link, weekdays: [String],
         weeks: [Week], hasKeys: Bool, form: AddForm?, copy: CopyForm?, template: TemplateForm?, saving: SaveForm?,
-        templates: Link?, refused: LocalText?, note: LocalText? = nil
+        templates: Link?, refused: LocalText?, conflict: Conflict? = nil, note: LocalText? = nil
     ) {
         self.note = note
+        self.conflict = conflict
         self.frame = frame
         self.title = title
         self.month = month
@@ -189,7 +195,7 @@ package struct PlanPage: Sendable {
         let card = Card(
             title: "Run 10 <km>", detail: "Slowly & \"long\".", minutes: Strings.fitness_minutes(count: 60),
             isTicked: false,
-            isWrong: true,
+            isWrong: true, hidden: [HiddenValue("version", "3"), HiddenValue("was_title", "Run \"<9>\" km")],
             move: MoveForm(
                 action: "/t/fitpact/fitness-goals/1/plan/1/day",
                 slots: [
@@ -239,13 +245,14 @@ package struct PlanPage: Sendable {
                 action: "/t/fitpact/fitness-goals/1/plan/templates",
                 name: Field("name", label: LocalText(Strings.fitness_template_name), isRequired: true)),
             templates: "/t/fitpact/fitness-templates", refused: LocalText(Strings.fitness_month_empty),
+            conflict: .sample(Strings.fitness_session_changed),
             note: Strings.fitness_plan_not_whole(percent: "99%"))
     }
 
     package static var sampleBare: PlanPage {
         var page = sample
         (page.form, page.copy, page.template, page.saving, page.templates) = (nil, nil, nil, nil, nil)
-        (page.hasKeys, page.refused) = (false, nil)
+        (page.hasKeys, page.refused, page.conflict) = (false, nil, nil)
         page.weeks = [
             Week(days: [
                 Day(

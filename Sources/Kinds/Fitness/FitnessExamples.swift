@@ -30,17 +30,20 @@ extension FitnessFeature {
                 .post("fitness-goals/:goal/plan/templates", about: ["workout"]) {
                     [("name", "Kept \($0.word.prefix(20)) \(ID.make())"), ("shown", "2026-11-01")]
                 },
-                .post("fitness-goals/:goal/plan/:workout") { [("title", "Swim \($0.word)"), ("shown", "2026-11-01")] },
-                .post("fitness-goals/:goal/plan/:workout/day") { _ in
-                    [("slot", "2026-11-25"), ("scope", "rest"), ("shown", "2026-11-01")]
+                .post("fitness-goals/:goal/plan/:workout") {
+                    [("title", "Swim \($0.word)"), ("shown", "2026-11-01"), ("version", "1")]
                 },
-                .post("fitness-goals/:goal/plan/:workout/deletion") { _ in [("shown", "2026-11-01")] },
+                .post("fitness-goals/:goal/plan/:workout/day") { _ in
+                    [("slot", "2026-11-25"), ("scope", "rest"), ("shown", "2026-11-01"), ("version", "1")]
+                },
+                .post("fitness-goals/:goal/plan/:workout/deletion") { _ in [("shown", "2026-11-01"), ("version", "1")]
+                },
                 .post("fitness-goals/:goal/plan/moves/:planmove/undo"),
                 .post("fitness-goals/:goal/food") { [("day", ""), ("meal", "lunch"), ("text", "Soup of \($0.word)")] },
                 .post("fitness-goals/:goal/food/:food") {
-                    [("day", "2026-11-24"), ("meal", "dinner"), ("text", "Fish of \($0.word)")]
+                    [("day", "2026-11-24"), ("meal", "dinner"), ("text", "Fish of \($0.word)"), ("version", "1")]
                 },
-                .post("fitness-goals/:goal/food/:food/deletion"),
+                .post("fitness-goals/:goal/food/:food/deletion") { _ in [("version", "1")] },
                 .post("fitness-templates/:plantemplate/deletion"),
                 .post("fitness-templates/:plantemplate/application") { _ in
                     [("from", "2026-11-24"), ("scope", "in_progress"), ("group", ""), ("planned", "add")]
@@ -253,13 +256,13 @@ private struct ExampleGoal {
             values (\(tenant), \(workout), \(goal), \(recipient), '2026-11-24', 0, \("Run of \(word)"), null, \(move), now(), '2026-11-23', 0, 1)
             on conflict (tenant_id, id) do update set day = excluded.day, title = excluded.title, ticked_at = null,
                 move_id = excluded.move_id, moved_at = excluded.moved_at, moved_from = excluded.moved_from,
-                moved_place = excluded.moved_place, moved_with = excluded.moved_with
+                moved_place = excluded.moved_place, moved_with = excluded.moved_with, version = 1
             """)
         try tx.execute(
             """
             insert into fitness_foods (tenant_id, id, goal_id, user_id, meal, text, created_at)
             values (\(tenant), \(food), \(goal), \(recipient), 'lunch', \("Soup of \(word)"), now())
-            on conflict (tenant_id, id) do update set ticked_at = null
+            on conflict (tenant_id, id) do update set ticked_at = null, version = 1
             """)
         // Meant for all recipients, so neither its key nor its text says whose example it is.
         let shown = try Self.add(

@@ -101,8 +101,8 @@ struct GoalWork {
             guard case .weight = goal.rule, let weight = details.weight else { throw GoalRefusal.wrongRule }
             try tx.execute(
                 GoalQueries.weigh(goal.id, of: goal.user, tenant: tx.tenant, day: weight.day, grams: weight.grams))
-            try count(in: tx)
-        case .tick, .untick: try count(in: tx)
+            try count(in: tx, now: now)
+        case .tick, .untick: try count(in: tx, now: now)
         case .attach:
             guard let answers = details.answers else { break }
             try tx.execute(GoalQueries.answer(goal.id, answers.all, now: now))
@@ -112,9 +112,9 @@ struct GoalWork {
         case .setPercent: goal.percent = details.percent ?? goal.percent
         case .setRule:
             goal.rule = details.rule ?? goal.rule
-            try count(in: tx)
+            try count(in: tx, now: now)
         case .plan:
-            try count(in: tx)
+            try count(in: tx, now: now)
             // A plan that grows shorter makes nothing done by itself.
             if goal.state == .inProgress { goal.percent = min(goal.percent, max(old.percent, 99)) }
         case .withdraw, .cancel:
@@ -181,8 +181,8 @@ struct GoalWork {
     }
 
     /// The percent by the rule, where it says something.
-    private mutating func count(in tx: borrowing TenantTransaction) throws {
-        guard let row = try tx.first(GoalQueries.progress(of: goal.id)) else { return }
+    private mutating func count(in tx: borrowing TenantTransaction, now: Timestamp) throws {
+        guard let row = try tx.first(GoalQueries.progress(of: goal.id, now: now)) else { return }
         let progress = PercentRule.Progress(
             planned: try row.int("planned"), ticked: try row.int("ticked"), grams: try row.intOrNil("grams"))
         goal.percent = goal.rule.percent(progress) ?? goal.percent

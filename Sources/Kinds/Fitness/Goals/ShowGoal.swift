@@ -65,7 +65,7 @@ struct GoalPageMaker {
         let one = try tx.send(GoalQueries.one(id))
         let about = try tx.send(GoalPageQueries.about(id, zone: zone))
         let backings = try tx.send(GoalQueries.backings(of: [id]))
-        let counted = try tx.send(GoalQueries.progress(of: id))
+        let counted = try tx.send(GoalQueries.progress(of: id, now: actor.now))
         let posted = try tx.send(PostQueries.ofGoal(id, before: mark, limit: Self.posts + 1, zone: zone))
         let tracked = try tx.send(
             ActivityQueries.latest(of: GoalPageQueries.recipient(id), zone: zone, limit: ActivityRows.most))

@@ -20,6 +20,19 @@ protocol PlanChange: Changing {
 enum PlanOutcome {
     case done(PlanChanged)
     case wrong([String: LocalText])
+    /// Somebody changed it meanwhile: the page comes back with what was typed, and nothing is stored.
+    case changed(FormBack)
+}
+
+/// A form that comes back.
+struct FormBack {
+    /// The form's name.
+    var form: String
+    var typed: [String: String] = [:]
+    var errors: [String: LocalText]
+    var conflict: Conflict?
+    /// Of a session: a day of the month in which it lies now, so that its form is on the page.
+    var day: Int?
 }
 
 /// What was changed.
@@ -53,6 +66,10 @@ extension PlanChange {
                     if let action = what.action { event.action = action }
                     done = (event, what)
                 case .wrong(let found): errors = found
+                case .changed(let back):
+                    throw Refusal.changed(
+                        try PlanPageMaker(id, day: back.day ?? shown, refused: back).page(in: tx, by: actor, services)
+                            .page)
                 }
             } catch let refusal as GoalRefusal {
                 errors = ["": refusal.text]
@@ -101,12 +118,14 @@ struct EditSession: PlanChange {
     let id: ID
     private let session: ID
     private let form: SessionForm
+    private let opened: OpenedForm
     let shown: Int?
 
     init(_ request: WebRequest) throws {
         id = try request.id("goal")
         session = try request.id("workout")
         form = SessionForm(request.form)
+        opened = OpenedForm(request.form, SessionOpened.names)
         shown = Session.day(request.form["shown"] ?? "")
     }
 
@@ -115,10 +134,14 @@ struct EditSession: PlanChange {
     }
 
     func change(_ goal: Goal, in tx: borrowing TenantTransaction, by actor: Actor) throws -> PlanOutcome {
-        guard let row = try tx.first(PlanQueries.one(session, of: id)) else { throw Refusal.notFound }
+        guard let row = try tx.first(PlanQueries.one(session, of: id)) else {
+            return try SessionOpened.gone(opened, form.typed)
+        }
+        let stored = try Session(row)
+        if let back = SessionOpened.conflict(opened, form.typed, with: stored) { return .changed(back) }
         try tx.execute(
             PlanQueries.edit(session, title: form.title, detail: form.detail, minutes: form.minutes))
-        return .done(.init(text: form.title, recorded: [.init("day", new: Session.iso(try row.int("day")))]))
+        return .done(.init(text: form.title, recorded: [.init("day", new: Session.iso(stored.day))]))
     }
 }
 
@@ -126,21 +149,66 @@ struct DeleteSession: PlanChange {
     static let done = Strings.fitness_session_deleted
     let id: ID
     private let session: ID
+    private let form: SessionForm
+    private let opened: OpenedForm
     let shown: Int?
 
     init(_ request: WebRequest) throws {
         id = try request.id("goal")
         session = try request.id("workout")
+        form = SessionForm(request.form)
+        opened = OpenedForm(request.form, SessionOpened.names)
         shown = Session.day(request.form["shown"] ?? "")
     }
 
     var typed: PlanPageMaker.Refused { .init(form: "", errors: [:]) }
 
     func change(_ goal: Goal, in tx: borrowing TenantTransaction, by actor: Actor) throws -> PlanOutcome {
-        guard let row = try tx.first(PlanQueries.one(session, of: id)) else { throw Refusal.notFound }
+        guard let row = try tx.first(PlanQueries.one(session, of: id)) else {
+            return try SessionOpened.gone(opened)
+        }
+        let stored = try Session(row)
+        // A tick counts here as well: what was done meanwhile is not deleted unseen.
+        if stored.version != opened.version {
+            // What the form has is what it was opened with where nothing was typed, so it says what differs.
+            let merged = opened.merge(form.typed, with: stored.values, SessionForm.fields)
+            return .changed(
+                .init(
+                    form: session.description, typed: opened.isOfPage ? merged.typed : [:],
+                    errors: ["": LocalText(Strings.fitness_session_changed_delete)],
+                    conflict: opened.isOfPage && !merged.notes.isEmpty
+                        ? Conflict(title: LocalText(Strings.fitness_session_changed), notes: merged.notes) : nil,
+                    day: stored.day))
+        }
         try tx.execute(PlanQueries.delete(session))
-        return .done(
-            .init(text: try row.text("title"), recorded: [.init("day", old: Session.iso(try row.int("day")))]))
+        return .done(.init(text: stored.title, recorded: [.init("day", old: Session.iso(stored.day))]))
+    }
+}
+
+/// What the forms about a session say of it as it was when the page was made.
+enum SessionOpened {
+    static let names = ["day", "title", "minutes", "detail"]
+
+    /// Returns the form with what both wrote if somebody else changed the words meanwhile; a tick or a move changes no words.
+    static func conflict(_ opened: OpenedForm, _ typed: [String: String], with stored: Session) -> FormBack? {
+        guard opened.version != stored.version else { return nil }
+        let merged = opened.merge(typed, with: stored.values, SessionForm.fields)
+        guard !opened.isOfPage || !merged.notes.isEmpty else { return nil }
+        return .init(
+            form: stored.id.description, typed: merged.typed, errors: [:],
+            conflict: Conflict(title: LocalText(Strings.fitness_session_changed), notes: merged.notes),
+            day: stored.day)
+    }
+
+    /// For a session that is not there any more: what was typed comes back in the form that adds one. An address that no page has made is not
+    /// found.
+    static func gone(_ opened: OpenedForm, _ typed: [String: String]? = nil) throws -> PlanOutcome {
+        guard opened.isOfPage else { throw Refusal.notFound }
+        guard var typed else {
+            return .changed(.init(form: "", errors: ["": LocalText(Strings.fitness_session_gone)]))
+        }
+        typed["day"] = opened.was["day"]
+        return .changed(.init(form: "add", typed: typed, errors: ["": LocalText(Strings.fitness_session_gone_typed)]))
     }
 }
 
@@ -152,6 +220,7 @@ struct MovePlannedSession: PlanChange {
     private let session: ID
     private let day: Int?
     private let scope: PlanShift.Scope
+    private let opened: OpenedForm
     private let month: Int?
     /// A day of any month, as it was typed.
     private let other: String
@@ -163,6 +232,7 @@ struct MovePlannedSession: PlanChange {
         other = request.form.trimmed("other") ?? ""
         day = Session.day(other.isEmpty ? request.form["slot"] ?? "" : other)
         scope = request.form["scope"].flatMap { PlanShift.Scope(rawValue: $0) } ?? .week
+        opened = OpenedForm(request.form, SessionOpened.names)
         month = Session.day(request.form["shown"] ?? "")
     }
 
@@ -175,6 +245,17 @@ struct MovePlannedSession: PlanChange {
 
     func change(_ goal: Goal, in tx: borrowing TenantTransaction, by actor: Actor) throws -> PlanOutcome {
         guard let day else { return .wrong(["": LocalText(Strings.error_day)]) }
+        guard let row = try tx.first(PlanQueries.one(session, of: id)) else { return try SessionOpened.gone(opened) }
+        let stored = try Session(row)
+        // Words and ticks may have changed since: the move takes nothing of them away. A day that somebody else chose is theirs.
+        if stored.version != opened.version, opened.was["day"] != Session.iso(stored.day) {
+            let moved = Strings.fitness_session_moved_meanwhile(
+                day: DateStyle(actor.language).date(LocalTime(microseconds: stored.day * 86_400_000_000)))
+            return .changed(
+                .init(
+                    form: PlanPageMaker.moving(session), typed: ["other": Session.iso(day)], errors: ["": moved],
+                    day: stored.day))
+        }
         let move = try PlanWork.move(session, to: day, scope, of: id, in: tx, by: actor)
         let undo: Link = "\(actor.link(to: GoalList.list))/\(id)/plan/moves/\(move.id)/undo"
         let said: StringKey =

@@ -6,7 +6,7 @@ enum PlanQueries {
     /// Number of a day, 0 is 1970-01-01.
     private static let columns: SQL = """
         sessions.id, (sessions.day - date '1970-01-01')::bigint as day, sessions.place, sessions.title, sessions.detail,
-        sessions.minutes, sessions.ticked_at, sessions.tracker
+        sessions.minutes, sessions.ticked_at, sessions.tracker, sessions.version
         """
 
     private static func date(_ day: Int) -> SQL { "(date '1970-01-01' + \(day)::integer)" }
@@ -64,7 +64,8 @@ enum PlanQueries {
     /// Undoing the run that planned a session leaves an edited one.
     static func edit(_ id: ID, title: String, detail: String, minutes: Int?) -> SQL {
         """
-        update fitness_sessions set title = \(title), detail = \(detail), minutes = \(minutes), run_id = null
+        update fitness_sessions set title = \(title), detail = \(detail), minutes = \(minutes), run_id = null,
+            version = fitness_sessions.version + 1
         where fitness_sessions.id = \(id)
         """
     }
@@ -76,7 +77,7 @@ enum PlanQueries {
         """
         update fitness_sessions set day = date '1970-01-01' + given.day::integer, place = given.place::integer,
             move_id = \(move), moved_at = \(now), moved_from = fitness_sessions.day, moved_place = fitness_sessions.place,
-            moved_with = \(sessions.count)
+            moved_with = \(sessions.count), version = fitness_sessions.version + 1
         from unnest(\(sessions.map(\.id)), \(sessions.map { Int64($0.day) }), \(sessions.map { Int64($0.place) })) as given (id, day, place)
         where fitness_sessions.id = given.id
         """
@@ -95,14 +96,14 @@ enum PlanQueries {
     static func undo(_ sessions: [ID], of move: ID) -> SQL {
         """
         update fitness_sessions set day = fitness_sessions.moved_from, place = fitness_sessions.moved_place, move_id = null,
-            moved_at = null, moved_from = null, moved_place = null, moved_with = null
+            moved_at = null, moved_from = null, moved_place = null, moved_with = null, version = fitness_sessions.version + 1
         where fitness_sessions.id = any(\(sessions)) and fitness_sessions.move_id = \(move)
         """
     }
 
     static func tick(_ id: ID, at now: Timestamp?, by tracker: TrackerSource? = nil) -> SQL {
         """
-        update fitness_sessions set ticked_at = \(now), tracker = \(tracker?.rawValue)
+        update fitness_sessions set ticked_at = \(now), tracker = \(tracker?.rawValue), version = fitness_sessions.version + 1
         where fitness_sessions.id = \(id) and (fitness_sessions.ticked_at is null) = (\(now)::timestamptz is not null)
         """
     }

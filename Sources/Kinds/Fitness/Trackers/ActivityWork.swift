@@ -122,7 +122,9 @@ struct ActivityWork {
         for one in added where work.goal.state == .inProgress {
             let (kind, seconds) = (one.read.kind, one.read.seconds)
             let tracked = TrackedActivity(source: source, kind: kind, metres: one.read.metres, seconds: seconds)
-            if let session = ActivityRules.session(for: kind, seconds: seconds, among: sessions[one.day] ?? []) {
+            // The source says its own zone: no clock makes a day of it that has not begun.
+            let planned = one.day <= TickTime.lastDay(now) ? sessions[one.day] ?? [] : []
+            if let session = ActivityRules.session(for: kind, seconds: seconds, among: planned) {
                 try tx.execute(PlanQueries.tick(session.id, at: min(one.read.end, now), by: source))
                 try tx.execute(ActivityQueries.match(one.id, with: session.id, now: now))
                 sessions[one.day]?.removeAll { $0.id == session.id }
