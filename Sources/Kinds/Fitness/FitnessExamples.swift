@@ -77,11 +77,11 @@ extension FitnessFeature {
                     let document = String(decoding: UserFilesFeature.document(values.word), as: UTF8.self)
                     return [("key", "proof"), ("file-proof", document)]
                 },
-                .post("fitness-activities/:activity/unmatching"),
+                .post("fitness-activities/:activity/unmatching"), .post("fitness-activities/:activity/removal"),
                 .service(.post, "me/activities") { ExampleActivity.strava($0.word) },
                 .service(.post, "me/activities/files", type: TrackerFormat.gpx.mediaType) { _ in ExampleActivity.track
                 },
-                .service(.delete, "me/activities/:activity/match"),
+                .service(.delete, "me/activities/:activity"), .service(.delete, "me/activities/:activity/match"),
                 .service(.post, "me/activity-uploads") { _ in #"{"format":"gpx"}"# },
                 .service(.post, "me/activity-uploads/:activityupload/pieces", type: "application/octet-stream") { _ in
                     ExampleActivity.track

@@ -97,14 +97,15 @@ package struct FitnessFeature: Feature {
             PersonalTable(
                 "fitness_posts", Strings.fitness_feed,
                 columns: [
-                    "act", "text", "percent", "tracker", "activity", "metres", "seconds", "done_at", "posted_at",
+                    "act", "text", "percent", "tracker", "activity", "metres", "seconds", "activities", "done_at",
+                    "posted_at",
                 ],
                 erased: .deleted),
             PersonalTable(
                 "fitness_activities", Strings.fitness_activities,
                 columns: [
                     "source", "kind", "started_at", "seconds", "day", "metres", "kilocalories", "beats", "matched_at",
-                    "created_at",
+                    "removed_at", "created_at",
                 ], erased: .deleted),
             PersonalTable(
                 "fitness_activity_uploads", Strings.fitness_personal_uploads,
@@ -226,6 +227,7 @@ package struct FitnessFeature: Feature {
             .post("fitness-goals/:goal/files", needs: .editFitness, AttachGoalFile.self).upload(UserFile.largest),
             .get("fitness-goals/:goal/files/:goalfile", needs: .seeFitness, ShowGoalFile.self),
             .post("fitness-activities/:activity/unmatching", needs: .editFitness, UnmatchAsAdmin.self),
+            .post("fitness-activities/:activity/removal", needs: .editFitness, RemoveActivityAsAdmin.self),
             .get("fitness-sponsors/:sponsor", needs: .seeFitness, ShowSponsor.self),
             .post("fitness-sponsors/:sponsor/group", needs: .editFitness, SetSponsorGroup.self),
             .post("fitness-sponsors/:sponsor/statement", needs: .editFitness, MailStatement.self),
@@ -272,6 +274,7 @@ package struct FitnessFeature: Feature {
             .service(.get, "me/activities", for: .user, ReadActivities.self),
             .service(.post, "me/activities", for: .user, AddActivities.self),
             .service(.post, "me/activities/files", for: .user, AddActivityFile.self).accepting(AddActivityFile.largest),
+            .service(.delete, "me/activities/:activity", for: .user, RemoveActivity.self),
             .service(.delete, "me/activities/:activity/match", for: .user, UnmatchActivity.self),
             .service(.post, "me/activity-uploads", for: .user, BeginActivityUpload.self),
             .service(.get, "me/activity-uploads/:activityupload", for: .user, ReadActivityUpload.self),

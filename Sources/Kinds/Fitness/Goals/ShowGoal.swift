@@ -216,7 +216,8 @@ struct GoalPageMaker {
         guard let source = try row.textOrNil("tracker").flatMap({ TrackerSource(rawValue: $0) }) else { return nil }
         let kind = try row.textOrNil("activity").flatMap { ActivityKind(rawValue: $0) }
         let measured = TrackedActivity.words(
-            metres: try row.intOrNil("metres"), seconds: try row.intOrNil("seconds"), language)
+            metres: try row.intOrNil("metres"), seconds: try row.intOrNil("seconds"),
+            count: try row.intOrNil("activities"), language)
         return [kind.map { LocalText($0.label).resolve(in: language) }, source.name, measured.isEmpty ? nil : measured]
             .compactMap { $0 }.joined(in: language)
     }
