@@ -13,6 +13,8 @@ package struct PlanPage: Sendable {
     package struct Day: Sendable {
         package var slot: String
         package var label: String
+        /// Beside the day where the month is a list.
+        package var weekday: String
         package var isToday: Bool
         /// Of another month.
         package var isOutside: Bool
@@ -21,10 +23,12 @@ package struct PlanPage: Sendable {
         package var cards: [Card]
 
         package init(
-            slot: String, label: String, isToday: Bool, isOutside: Bool, add: Link?, addLabel: LocalText, cards: [Card]
+            slot: String, label: String, weekday: String, isToday: Bool, isOutside: Bool, add: Link?,
+            addLabel: LocalText, cards: [Card]
         ) {
             self.slot = slot
             self.label = label
+            self.weekday = weekday
             self.isToday = isToday
             self.isOutside = isOutside
             self.add = add
@@ -217,7 +221,7 @@ package struct PlanPage: Sendable {
             title: "شنا", detail: "", minutes: nil, isTicked: true, isWrong: false, move: nil, edit: nil)
         let days = (23...29).map { day in
             Day(
-                slot: "2026-11-\(day)", label: "\(day) Nov", isToday: day == 23, isOutside: false,
+                slot: "2026-11-\(day)", label: "\(day) Nov", weekday: "Monday", isToday: day == 23, isOutside: false,
                 add: "/t/fitpact/fitness-goals/1/plan?day=2026-11-\(day)",
                 addLabel: Strings.fitness_session_add_on(day: "\(day) Nov"), cards: day == 24 ? [card, done] : [])
         }
@@ -256,7 +260,7 @@ package struct PlanPage: Sendable {
         page.weeks = [
             Week(days: [
                 Day(
-                    slot: "2026-11-23", label: "23 Nov", isToday: false, isOutside: true, add: nil,
+                    slot: "2026-11-23", label: "23 Nov", weekday: "Monday", isToday: false, isOutside: true, add: nil,
                     addLabel: Strings.fitness_session_add_on(day: "23 Nov"), cards: [])
             ])
         ]

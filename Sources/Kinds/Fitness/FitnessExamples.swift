@@ -39,6 +39,7 @@ extension FitnessFeature {
                 .post("fitness-goals/:goal/plan/:workout/deletion") { _ in [("shown", "2026-11-01"), ("version", "1")]
                 },
                 .post("fitness-goals/:goal/plan/moves/:planmove/undo"),
+                .post("fitness-goals/:goal/plan/batches/:planbatch/undo"),
                 .post("fitness-goals/:goal/food") { [("day", ""), ("meal", "lunch"), ("text", "Soup of \($0.word)")] },
                 .post("fitness-goals/:goal/food/:food") {
                     [("day", "2026-11-24"), ("meal", "dinner"), ("text", "Fish of \($0.word)"), ("version", "1")]
@@ -94,6 +95,17 @@ extension FitnessFeature {
                 ObjectExample("goal") { tx, values in try ExampleGoal(values).make(in: tx).goal },
                 ObjectExample("workout") { tx, values in try ExampleGoal(values).make(in: tx).workout },
                 ObjectExample("planmove") { tx, values in try ExampleGoal(values).make(in: tx).move },
+                ObjectExample("planbatch") { tx, values in
+                    let batch = ID.make()
+                    let workout = try ExampleGoal(values).make(in: tx).workout
+                    try tx.execute(
+                        """
+                        update fitness_sessions set run_id = \(batch), move_id = null, moved_at = null, moved_from = null,
+                            moved_place = null, moved_with = null
+                        where fitness_sessions.id = \(workout)
+                        """)
+                    return batch
+                },
                 ObjectExample("food") { tx, values in try ExampleGoal(values).make(in: tx).food },
                 ObjectExample("recommendation") { tx, values in try ExampleGoal(values).make(in: tx).advice },
                 ObjectExample("plantemplate") { tx, values in try ExampleGoal(values).make(in: tx).template },

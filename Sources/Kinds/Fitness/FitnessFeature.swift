@@ -252,6 +252,7 @@ package struct FitnessFeature: Feature {
             .post("fitness-goals/:goal/plan/:workout/day", needs: .editFitness, MovePlannedSession.self),
             .post("fitness-goals/:goal/plan/:workout/deletion", needs: .editFitness, DeleteSession.self),
             .post("fitness-goals/:goal/plan/moves/:planmove/undo", needs: .editFitness, UndoPlanMove.self),
+            .post("fitness-goals/:goal/plan/batches/:planbatch/undo", needs: .editFitness, UndoPlanBatch.self),
             .get("fitness-templates", needs: .seeFitness, ShowTemplates.self),
             .post("fitness-templates/:plantemplate/deletion", needs: .editFitness, DeleteTemplate.self),
             .get("fitness-templates/:plantemplate/application", needs: .editFitness, ShowPlanRunForm.self),

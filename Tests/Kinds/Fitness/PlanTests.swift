@@ -398,8 +398,19 @@ extension OnFitness {
                 _ = await site.write(.put, site.anna, "goals/\(goal)/plan/\(session.id)/tick")
             }
             #expect(try site.state(goal) == "in_progress")
-            // An admin says that this was all.
-            #expect(await browser.post("\(page)/rule", [("rule", "ticks"), ("whole", "yes")]).status == 303)
+            // An admin says that this was all, and is told first that it ends the goal.
+            let whole = [("rule", "ticks"), ("whole", "yes")]
+            let preview = await browser.post("\(page)/rule", whole)
+            let (old, new) = (NumberStyle(.en).percent(0.99), NumberStyle(.en).percent(1))
+            #expect(
+                preview.status == 422
+                    && preview.has(Strings.fitness_rule_preview_end(percent: new, old: old).resolve(in: .en)),
+                "\(preview.text)")
+            #expect(preview.has("name=\"seen\" value=\"100\"") && preview.has("value=\"yes\" checked"))
+            #expect(try site.state(goal) == "in_progress")
+            // What was seen was something else.
+            #expect(await browser.post("\(page)/rule", whole + [("seen", "80")]).status == 422)
+            #expect(await browser.post("\(page)/rule", whole + [("seen", "100")]).status == 303)
             #expect(try site.state(goal) == "done")
             #expect(await browser.get("\(page)/plan").has(warning) == false)
         }
@@ -444,6 +455,69 @@ extension OnFitness {
             let path = "goals/\(goal)/food/\(id)/tick?at=\(yesterday)T08:00:00Z"
             #expect(await site.write(.put, site.anna, path).status == 200)
             #expect(await site.get(site.anna, "goals/\(goal)/food").has("\(yesterday)T08:00:00Z"))
+        }
+
+        @Test func `FC2: a copied month and a template are taken back, but for what was changed since`() async throws {
+            let goal = try await site.inProgress()
+            try await add([("2026-10-05", "Run"), ("2026-10-07", "Swim")], to: goal)
+            let page = "\(site.goals)/\(goal)/plan"
+            var browser = try site.console.browser(of: site.manager)
+            func undo(_ answer: Answer) async throws -> String {
+                let after = await browser.get(try #require(answer.location))
+                return try #require(
+                    after.text.firstMatch(of: /action="([^"]*\/plan\/batches\/[^"]*\/undo\?[^"]*)"/).map {
+                        String($0.output.1).replacing("&amp;", with: "&")
+                    })
+            }
+            let copied = await browser.post("\(page)/copies", [("shown", "2026-11-01")])
+            let back = try await undo(copied)
+            #expect(try await plan(goal).count == 4)
+            #expect(await browser.post(back).status == 303)
+            #expect(try await plan(goal).map(\.day) == ["2026-10-05", "2026-10-07"])
+            let twice = await browser.post(back)
+            #expect(twice.status == 422 && twice.has(Strings.fitness_batch_over.resolve(in: .en)))
+            // Of a template one session was ticked since.
+            _ = await browser.post("\(page)/templates", [("name", "First"), ("shown", "2026-10-01")])
+            let template = try site.inTenant { tx in
+                try #require(try tx.first("select templates.id from fitness_templates as templates")).id("id")
+            }
+            let applied = await browser.post(
+                "\(page)/template", [("template", template.description), ("from", "2026-11-02")])
+            let second = try await undo(applied)
+            let id = try #require(try await plan(goal).first { $0.day == "2026-11-02" }?.id)
+            #expect(await site.write(.put, site.anna, "goals/\(goal)/plan/\(id)/tick").status == 200)
+            let part = await browser.post(second)
+            #expect(
+                await browser.get(try #require(part.location)).has(Strings.fitness_batch_undone_part.resolve(in: .en)))
+            #expect(try await plan(goal).map(\.day) == ["2026-10-05", "2026-10-07", "2026-11-02"])
+        }
+
+        @Test func `FC2: a move that is refused shows the month from which it was asked for`() async throws {
+            let goal = try await site.inProgress()
+            let ahead = site.day(5)
+            try await add([(ahead, "A")], to: goal)
+            var browser = try site.console.browser(of: site.manager)
+            let id = try await plan(goal)[0].id
+            let refused = await browser.post(
+                "\(site.goals)/\(goal)/plan/\(id)/day",
+                [("slot", ahead), ("other", "2026-01-05"), ("scope", "one"), ("shown", ahead)]
+                    + (try site.opened(session: id)))
+            #expect(refused.status == 422 && refused.has("data-slot=\"\(ahead)\""))
+            #expect(refused.has("value=\"2026-01-05\""))
+        }
+
+        @Test func `FC1: a percent by hand says that it holds and what the rule gives`() async throws {
+            let goal = try await site.inProgress()
+            try await add([("2026-11-02", "A"), ("2026-11-04", "B")], to: goal)
+            var browser = try site.console.browser(of: site.manager)
+            let page = "\(site.goals)/\(goal)"
+            #expect(await browser.post("\(page)/rule", [("rule", "ticks")]).status == 303)
+            _ = await browser.post("\(page)/percent", [("percent", "70"), ("note", "")])
+            let said = Strings.fitness_percent_by_hand(percent: NumberStyle(.en).percent(0)).resolve(in: .en)
+            #expect(await browser.get(page).has(said))
+            let id = try await plan(goal)[0].id
+            #expect(await site.write(.put, site.anna, "goals/\(goal)/plan/\(id)/tick").has("\"percent\":50"))
+            #expect(!(await browser.get(page).has("Set by hand")))
         }
 
         @Test func `FC2: a session is moved to any day, also of a month that the grid does not show`() async throws {

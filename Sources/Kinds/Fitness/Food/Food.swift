@@ -88,8 +88,7 @@ struct FoodForm {
         var errors: [String: LocalText] = [:]
         if typed["day"]?.isEmpty == false, day == nil { errors["day"] = LocalText(Strings.error_day) }
         if meal == nil { errors["meal"] = LocalText(Strings.error_choice) }
-        if text.isEmpty { errors["text"] = LocalText(Strings.error_required) }
-        if text.columnLength > Food.longest { errors["text"] = Strings.error_too_long(max: Food.longest) }
+        errors["text"] = GoalText.fault(text, most: Food.longest)
         return errors
     }
 }

@@ -9,6 +9,8 @@ protocol PlanChange: Changing {
     var id: ID { get }
     /// A day of the month that is shown afterwards.
     var shown: Int? { get }
+    /// A day of the month in which it was asked for: shown where it is refused.
+    var asked: Int? { get }
     static var act: GoalAct { get }
     static var done: StringKey { get }
     /// The form's name, what was typed, and what is wrong with it.
@@ -51,6 +53,7 @@ struct PlanChanged {
 
 extension PlanChange {
     static var act: GoalAct { .plan }
+    var asked: Int? { shown }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         var work = try GoalWork.open(id, in: tx)
@@ -68,7 +71,7 @@ extension PlanChange {
                 case .wrong(let found): errors = found
                 case .changed(let back):
                     throw Refusal.changed(
-                        try PlanPageMaker(id, day: back.day ?? shown, refused: back).page(in: tx, by: actor, services)
+                        try PlanPageMaker(id, day: back.day ?? asked, refused: back).page(in: tx, by: actor, services)
                             .page)
                 }
             } catch let refusal as GoalRefusal {
@@ -81,7 +84,7 @@ extension PlanChange {
             var refused = typed
             refused.errors = errors
             throw Refusal.form(
-                try PlanPageMaker(id, day: shown, refused: refused).page(in: tx, by: actor, services).page)
+                try PlanPageMaker(id, day: asked, refused: refused).page(in: tx, by: actor, services).page)
         }
         let page = PlanPageMaker.link(id, actor, day: shown)
         return Change(done.event, next: .to(page, flash: done.what.said ?? Self.done, undo: done.what.undo))
@@ -237,6 +240,7 @@ struct MovePlannedSession: PlanChange {
     }
 
     var shown: Int? { other.isEmpty ? month ?? day : day ?? month }
+    var asked: Int? { month ?? day }
     var typed: PlanPageMaker.Refused {
         .init(
             form: PlanPageMaker.moving(session), typed: ["other": other],
@@ -301,6 +305,38 @@ struct UndoPlanMove: PlanChange {
     }
 }
 
+/// Takes back what a copied month or a template put into the plan. What was ticked, moved or edited since stays.
+struct UndoPlanBatch: PlanChange {
+    static let done = Strings.fitness_batch_undone
+    let id: ID
+    private let batch: ID
+    let shown: Int?
+
+    init(_ request: WebRequest) throws {
+        id = try request.id("goal")
+        batch = try request.id("planbatch")
+        shown = Session.day(request.query["shown"] ?? request.form["shown"] ?? "")
+    }
+
+    static func link(_ batch: ID, of goal: ID, shown: Int?, _ actor: Actor) -> Link {
+        let undo: Link = "\(actor.link(to: GoalList.list))/\(goal)/plan/batches/\(batch)/undo"
+        return shown.map { undo.with(query: [("shown", Session.iso($0))]) } ?? undo
+    }
+
+    var typed: PlanPageMaker.Refused { .init(form: "", errors: [:]) }
+
+    func change(_ goal: Goal, in tx: borrowing TenantTransaction, by actor: Actor) throws -> PlanOutcome {
+        let undone = try PlanWork.undo(batch: batch, of: id, in: tx, now: actor.now)
+        guard undone.removed > 0 else { return .wrong(["": LocalText(Strings.fitness_batch_over)]) }
+        return .done(
+            .init(
+                text: "",
+                recorded: [.init("sessions", old: String(undone.removed))]
+                    + (undone.day.map { [.init("day", old: Session.iso($0))] } ?? []),
+                said: undone.kept > 0 ? Strings.fitness_batch_undone_part : nil))
+    }
+}
+
 /// Copies the month before the shown one, by weeks, so that each session keeps its weekday. What would fall outside of the month is left out.
 struct CopyMonth: PlanChange {
     static let done = Strings.fitness_month_copied
@@ -334,7 +370,11 @@ struct CopyMonth: PlanChange {
         guard try PlanWork.room(for: sessions.count, in: id, tx) else {
             return .wrong(["": Strings.fitness_plan_full(max: Session.most)])
         }
-        try tx.execute(PlanQueries.add(sessions, goal: id, user: goal.user, tenant: tx.tenant))
-        return .done(.init(text: "", recorded: NewSession.recorded(sessions)))
+        let batch = ID.make(at: actor.now)
+        try tx.execute(PlanQueries.add(sessions, goal: id, user: goal.user, tenant: tx.tenant, batch: batch))
+        return .done(
+            .init(
+                text: "", recorded: NewSession.recorded(sessions),
+                undo: UndoPlanBatch.link(batch, of: id, shown: shown, actor)))
     }
 }

@@ -91,9 +91,7 @@ struct SessionForm {
         var errors: [String: LocalText] = [:]
         if withDay, day == nil { errors["day"] = LocalText(Strings.error_day) }
         errors["title"] = LineText.fault(title, most: Session.longestTitle)
-        if detail.columnLength > Session.longestDetail {
-            errors["detail"] = Strings.error_too_long(max: Session.longestDetail)
-        }
+        errors["detail"] = GoalText.fault(detail, most: Session.longestDetail, isRequired: false)
         if typed["minutes"]?.isEmpty == false, minutes.map({ Session.minutes.contains($0) }) != true {
             errors["minutes"] = Strings.error_number(
                 least: Session.minutes.lowerBound, most: Session.minutes.upperBound)

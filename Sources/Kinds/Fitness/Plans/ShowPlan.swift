@@ -106,7 +106,8 @@ struct PlanPageMaker {
             }
             let adding = here.with(query: [("month", Session.iso(month.firstDay)), ("day", Session.iso(day))])
             return PlanPage.Day(
-                slot: Session.iso(day), label: style.dayMonth(time(day)), isToday: day == today,
+                slot: Session.iso(day), label: style.dayMonth(time(day)), weekday: style.weekday(time(day)),
+                isToday: day == today,
                 isOutside: !(month.firstDay...last).contains(day), add: mayEdit ? adding : nil,
                 addLabel: Strings.fitness_session_add_on(day: style.dayMonth(time(day))), cards: cards)
         }
