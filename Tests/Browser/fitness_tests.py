@@ -250,7 +250,7 @@ def test_FC2_a_session_is_deleted_after_a_question(person, way, meadow):
     card.locator("details:has(button[formaction]) > summary").first.click()
     deletion = card.locator('button[formaction$="/deletion"]')
     expect(deletion).to_be_hidden()
-    card.locator("details details > summary").click()
+    card.locator('details:has(> button[formaction$="/deletion"]) > summary').click()
     deletion.click()
     person.flashed("fitness.session_deleted")
     expect(cards(person, "2026-06-03")).to_have_count(0)
