@@ -229,6 +229,33 @@ def test_FC2_a_plan_with_what_is_done_is_as_wide_as_a_phone(open_browser, meadow
     check_width(person)
 
 
+def test_FC2_a_month_is_a_list_of_days_on_a_phone(open_browser, meadow):
+    person = open_browser("en")
+    goal = meadow.goal(("2026-06-07", "Run"))
+    person.page.set_viewport_size({"width": 390, "height": 844})
+    person.go(goal.plan)
+    assert person.page.locator("table.month").bounding_box()["width"] <= 390
+    expect(cards(person, "2026-06-07")).to_be_visible()
+    expect(cell(person, "2026-06-07")).to_contain_text("Sunday")
+    # Days of the months around it have pages of their own.
+    expect(cell(person, "2026-07-01")).to_be_hidden()
+    check_width(person)
+
+
+@two_ways
+def test_FC2_a_session_is_deleted_after_a_question(person, way, meadow):
+    goal = meadow.goal(("2026-06-03", "Run"))
+    person.go(goal.plan)
+    card = cards(person, "2026-06-03").first
+    card.locator("details:has(button[formaction]) > summary").first.click()
+    deletion = card.locator('button[formaction$="/deletion"]')
+    expect(deletion).to_be_hidden()
+    card.locator('details:has(> button[formaction$="/deletion"]) > summary').click()
+    deletion.click()
+    person.flashed("fitness.session_deleted")
+    expect(cards(person, "2026-06-03")).to_have_count(0)
+
+
 @two_ways
 def test_FC2_a_plan_is_made_by_plain_forms(person, way, meadow):
     goal = meadow.goal(("2026-06-03", "Run"), ("2026-06-04", "Swim"))

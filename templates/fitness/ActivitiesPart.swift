@@ -12,10 +12,14 @@ package struct ActivitiesPart: Sendable {
         package var note: LocalText?
         /// Takes the tick back; nil where there is none, and for who may not.
         package var undo: Link?
+        /// Removes it for good; nil for who may not.
+        package var removal: Link?
 
         package init(
-            when: String, kind: LocalText, measured: String, source: String, note: LocalText?, undo: Link?
+            when: String, kind: LocalText, measured: String, source: String, note: LocalText?, undo: Link?,
+            removal: Link?
         ) {
+            self.removal = removal
             self.when = when
             self.kind = kind
             self.measured = measured
@@ -40,10 +44,12 @@ package struct ActivitiesPart: Sendable {
                     when: "20 Nov 2026, 08:30", kind: LocalText(Strings.fitness_activity_run),
                     measured: "5.2 km · 32 min · 371 kcal", source: "Strava",
                     note: Strings.fitness_activity_ticked(session: "10 km, <rain>"),
-                    undo: "/t/fitpact/fitness-activities/1/unmatching"),
+                    undo: "/t/fitpact/fitness-activities/1/unmatching",
+                    removal: "/t/fitpact/fitness-activities/1/removal"),
                 Row(
                     when: "20 Nov 2026, 08:30", kind: LocalText(Strings.fitness_activity_other), measured: "32 min",
-                    source: "Apple Health", note: LocalText(Strings.fitness_activity_duplicate), undo: nil),
+                    source: "Apple Health", note: LocalText(Strings.fitness_activity_duplicate), undo: nil, removal: nil
+                ),
             ], csrf: "sample")
     }
 }

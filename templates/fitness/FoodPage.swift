@@ -4,11 +4,14 @@ import HTML
 package struct FoodPage: Sendable {
     package struct Form: Sendable {
         package var action: Link
+        /// What the form says of the advice as the page shows it.
+        package var hidden: [HiddenValue]
         package var day: Field
         package var meal: Choice
         package var text: Area
 
-        package init(action: Link, day: Field, meal: Choice, text: Area) {
+        package init(action: Link, hidden: [HiddenValue] = [], day: Field, meal: Choice, text: Area) {
+            self.hidden = hidden
             self.action = action
             self.day = day
             self.meal = meal
@@ -87,11 +90,14 @@ package struct FoodPage: Sendable {
     package var catalogue: Link?
     package var questionnaires: [Questionnaire]
     package var refused: LocalText?
+    /// What somebody else wrote meanwhile.
+    package var conflict: Conflict?
 
     package init(
         frame: Frame, foods: [Food], form: Form?, recommendations: [Recommendation], catalogue: Link?,
-        questionnaires: [Questionnaire], refused: LocalText?
+        questionnaires: [Questionnaire], refused: LocalText?, conflict: Conflict? = nil
     ) {
+        self.conflict = conflict
         self.frame = frame
         self.foods = foods
         self.form = form
@@ -113,6 +119,8 @@ package struct FoodPage: Sendable {
             meal.idPrefix = prefix
             return Form(
                 action: "/t/fitpact/fitness-goals/1/food",
+                hidden: prefix.isEmpty
+                    ? [] : [HiddenValue("version", "2"), HiddenValue("was_text", "Soup \"<b>\"")],
                 day: Field.day("day", LocalText(Strings.fitness_food_day), "", .en).prefixed(prefix), meal: meal,
                 text: Area(
                     Field(
@@ -148,7 +156,7 @@ package struct FoodPage: Sendable {
                         Part(label: nil, facts: [Fact(LocalText(Strings.fitness_meal), "2 l")]),
                     ]),
                 Questionnaire(name: "Sleep", link: nil, when: nil, parts: []),
-            ], refused: Strings.fitness_food_full(max: 500))
+            ], refused: Strings.fitness_food_full(max: 500), conflict: .sample(Strings.fitness_food_changed))
     }
 
     package static var sampleEmpty: FoodPage {

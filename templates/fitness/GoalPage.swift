@@ -75,6 +75,11 @@ package struct GoalPage: Sendable {
 
     package struct RuleForm: Sendable {
         package var action: Link
+        /// What the rule that was chosen gives now, before it is saved.
+        package var preview: LocalText?
+        /// Says that the admin has seen the preview.
+        package var seen: HiddenValue?
+        package var button: LocalText
         package var rule: Choice
         package var sessions: Field
         /// Of the rule of ticks: nothing more is planned.
@@ -82,7 +87,11 @@ package struct GoalPage: Sendable {
         package var start: Field
         package var target: Field
 
-        package init(action: Link, rule: Choice, sessions: Field, whole: Ticks, start: Field, target: Field) {
+        package init(
+            action: Link, preview: LocalText? = nil, seen: HiddenValue? = nil, button: LocalText, rule: Choice,
+            sessions: Field, whole: Ticks, start: Field, target: Field
+        ) {
+            (self.preview, self.seen, self.button) = (preview, seen, button)
             self.whole = whole
             self.action = action
             self.rule = rule
@@ -90,6 +99,10 @@ package struct GoalPage: Sendable {
             self.start = start
             self.target = target
         }
+
+        var hasPreview: Bool { preview != nil }
+        /// True if saving the rule makes the goal done.
+        var isEnding: Bool { seen?.value == "100" }
     }
 
     package struct UploadForm: Sendable {
@@ -127,6 +140,8 @@ package struct GoalPage: Sendable {
     package var rule: LocalText
     /// What the rule counts, as it stands.
     package var counted: LocalText?
+    /// Of a percent by hand: that it holds, and what the rule gives.
+    package var byHand: LocalText?
     package var facts: [Fact]
     package var answers: [Fact]
     /// One for each answer that is a file.
@@ -148,7 +163,8 @@ package struct GoalPage: Sendable {
 
     package init(
         frame: Frame, recipient: String, recipientLink: Link?, type: String, state: StatusBadge, percent: Int,
-        percentWords: String, rule: LocalText, counted: LocalText?, facts: [Fact], answers: [Fact],
+        percentWords: String, rule: LocalText, counted: LocalText?, byHand: LocalText? = nil, facts: [Fact],
+        answers: [Fact],
         uploads: [UploadForm] = [], sponsors: [Sponsor],
         posts: [Post], older: Link?, plan: Link, food: Link, acknowledge: Link?, percentForm: PercentForm?,
         ruleForm: RuleForm?,
@@ -165,6 +181,7 @@ package struct GoalPage: Sendable {
         self.percentWords = percentWords
         self.rule = rule
         self.counted = counted
+        self.byHand = byHand
         self.facts = facts
         self.answers = answers
         self.uploads = uploads
@@ -249,6 +266,8 @@ package struct GoalPage: Sendable {
                 button: LocalText(Strings.fitness_percent_set)),
             ruleForm: RuleForm(
                 action: "/t/fitpact/fitness-goals/1/rule",
+                preview: Strings.fitness_rule_preview_end(percent: "100%", old: "40%"),
+                seen: HiddenValue("seen", "100"), button: LocalText(Strings.fitness_rule_set_end),
                 rule: Choice(
                     "rule", label: LocalText(Strings.fitness_rule),
                     options: [.init(value: "hand", label: "By hand <&>", isSelected: true)]),

@@ -13,6 +13,8 @@ package struct PlanPage: Sendable {
     package struct Day: Sendable {
         package var slot: String
         package var label: String
+        /// Beside the day where the month is a list.
+        package var weekday: String
         package var isToday: Bool
         /// Of another month.
         package var isOutside: Bool
@@ -21,10 +23,12 @@ package struct PlanPage: Sendable {
         package var cards: [Card]
 
         package init(
-            slot: String, label: String, isToday: Bool, isOutside: Bool, add: Link?, addLabel: LocalText, cards: [Card]
+            slot: String, label: String, weekday: String, isToday: Bool, isOutside: Bool, add: Link?,
+            addLabel: LocalText, cards: [Card]
         ) {
             self.slot = slot
             self.label = label
+            self.weekday = weekday
             self.isToday = isToday
             self.isOutside = isOutside
             self.add = add
@@ -41,14 +45,17 @@ package struct PlanPage: Sendable {
         /// The name of the tracker that ticked it.
         package var tracker: String?
         package var isWrong: Bool
+        /// What each of its forms says of the session as the page shows it.
+        package var hidden: [HiddenValue]
         package var move: MoveForm?
         package var edit: EditForm?
 
         package init(
             title: String, detail: String, minutes: LocalText?, isTicked: Bool, tracker: String? = nil, isWrong: Bool,
-            move: MoveForm?, edit: EditForm?
+            hidden: [HiddenValue] = [], move: MoveForm?, edit: EditForm?
         ) {
             self.tracker = tracker
+            self.hidden = hidden
             self.title = title
             self.detail = detail
             self.minutes = minutes
@@ -150,15 +157,18 @@ package struct PlanPage: Sendable {
     package var saving: SaveForm?
     package var templates: Link?
     package var refused: LocalText?
+    /// What somebody else wrote meanwhile.
+    package var conflict: Conflict?
     /// What the grid does not show about the goal's percent.
     package var note: LocalText?
 
     package init(
         frame: Frame, title: LocalText, month: String, monthDay: String, previous: Link, next: Link, weekdays: [String],
         weeks: [Week], hasKeys: Bool, form: AddForm?, copy: CopyForm?, template: TemplateForm?, saving: SaveForm?,
-        templates: Link?, refused: LocalText?, note: LocalText? = nil
+        templates: Link?, refused: LocalText?, conflict: Conflict? = nil, note: LocalText? = nil
     ) {
         self.note = note
+        self.conflict = conflict
         self.frame = frame
         self.title = title
         self.month = month
@@ -189,7 +199,7 @@ package struct PlanPage: Sendable {
         let card = Card(
             title: "Run 10 <km>", detail: "Slowly & \"long\".", minutes: Strings.fitness_minutes(count: 60),
             isTicked: false,
-            isWrong: true,
+            isWrong: true, hidden: [HiddenValue("version", "3"), HiddenValue("was_title", "Run \"<9>\" km")],
             move: MoveForm(
                 action: "/t/fitpact/fitness-goals/1/plan/1/day",
                 slots: [
@@ -211,7 +221,7 @@ package struct PlanPage: Sendable {
             title: "شنا", detail: "", minutes: nil, isTicked: true, isWrong: false, move: nil, edit: nil)
         let days = (23...29).map { day in
             Day(
-                slot: "2026-11-\(day)", label: "\(day) Nov", isToday: day == 23, isOutside: false,
+                slot: "2026-11-\(day)", label: "\(day) Nov", weekday: "Monday", isToday: day == 23, isOutside: false,
                 add: "/t/fitpact/fitness-goals/1/plan?day=2026-11-\(day)",
                 addLabel: Strings.fitness_session_add_on(day: "\(day) Nov"), cards: day == 24 ? [card, done] : [])
         }
@@ -239,17 +249,18 @@ package struct PlanPage: Sendable {
                 action: "/t/fitpact/fitness-goals/1/plan/templates",
                 name: Field("name", label: LocalText(Strings.fitness_template_name), isRequired: true)),
             templates: "/t/fitpact/fitness-templates", refused: LocalText(Strings.fitness_month_empty),
+            conflict: .sample(Strings.fitness_session_changed),
             note: Strings.fitness_plan_not_whole(percent: "99%"))
     }
 
     package static var sampleBare: PlanPage {
         var page = sample
         (page.form, page.copy, page.template, page.saving, page.templates) = (nil, nil, nil, nil, nil)
-        (page.hasKeys, page.refused) = (false, nil)
+        (page.hasKeys, page.refused, page.conflict) = (false, nil, nil)
         page.weeks = [
             Week(days: [
                 Day(
-                    slot: "2026-11-23", label: "23 Nov", isToday: false, isOutside: true, add: nil,
+                    slot: "2026-11-23", label: "23 Nov", weekday: "Monday", isToday: false, isOutside: true, add: nil,
                     addLabel: Strings.fitness_session_add_on(day: "23 Nov"), cards: [])
             ])
         ]

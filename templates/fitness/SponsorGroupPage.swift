@@ -17,10 +17,15 @@ package struct SponsorGroupPage: Sendable {
     package struct AddForm: Sendable {
         package var action: Link
         package var email: Field
+        /// Says which group the sponsor leaves, once that was asked.
+        package var leaving: HiddenValue?
+        package var button: LocalText
 
-        package init(action: Link, email: Field) {
+        package init(action: Link, email: Field, leaving: HiddenValue? = nil, button: LocalText) {
             self.action = action
             self.email = email
+            self.leaving = leaving
+            self.button = button
         }
     }
 
@@ -55,7 +60,8 @@ package struct SponsorGroupPage: Sendable {
                 action: "/t/fitpact/fitness-groups/1/members",
                 email: Field(
                     "email", label: LocalText(Strings.fitness_member_email), value: "x", type: "email",
-                    error: LocalText(Strings.fitness_member_unknown), isRequired: true, isLatin: true)),
+                    error: LocalText(Strings.fitness_member_unknown), isRequired: true, isLatin: true),
+                leaving: HiddenValue("leaving", "family"), button: LocalText(Strings.fitness_member_move)),
             members: [
                 Member(
                     name: "Игорь <b>", link: "/t/fitpact/fitness-sponsors/2",

@@ -17,6 +17,7 @@ extension AuditAction {
     package static let goalAttached = AuditAction("goal.attached", Strings.fitness_audit_attached)
     package static let goalRecorded = AuditAction("goal.recorded", Strings.fitness_audit_recorded)
     package static let activitiesAdded = AuditAction("activities.added", Strings.fitness_audit_activities)
+    package static let activityRemoved = AuditAction("activities.removed", Strings.fitness_audit_activity_removed)
     package static let activityFileBegun = AuditAction("activities.file_begun", Strings.fitness_audit_activity_file)
     package static let goalMoved = AuditAction("goal.session_moved", Strings.fitness_audit_moved)
     package static let goalMoveUndone = AuditAction("goal.session_move_undone", Strings.fitness_audit_move_undone)
@@ -50,6 +51,7 @@ extension AuditAction {
         .statementMailed, .rewardGiven, .rewardDisputed, .rewardReopened, .templateDeleted, .planRunPrepared,
         .planRunStarted, .planRunStopped, .planRunLost, .planRunFinished, .planRunUndoStarted, .planRunUndone,
         .goalRecorded, .goalAttached, .activitiesAdded, .activityFileBegun, .goalMoveUndone,
+        .activityRemoved,
     ]
 }
 

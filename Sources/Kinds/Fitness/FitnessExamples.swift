@@ -30,17 +30,21 @@ extension FitnessFeature {
                 .post("fitness-goals/:goal/plan/templates", about: ["workout"]) {
                     [("name", "Kept \($0.word.prefix(20)) \(ID.make())"), ("shown", "2026-11-01")]
                 },
-                .post("fitness-goals/:goal/plan/:workout") { [("title", "Swim \($0.word)"), ("shown", "2026-11-01")] },
-                .post("fitness-goals/:goal/plan/:workout/day") { _ in
-                    [("slot", "2026-11-25"), ("scope", "rest"), ("shown", "2026-11-01")]
+                .post("fitness-goals/:goal/plan/:workout") {
+                    [("title", "Swim \($0.word)"), ("shown", "2026-11-01"), ("version", "1")]
                 },
-                .post("fitness-goals/:goal/plan/:workout/deletion") { _ in [("shown", "2026-11-01")] },
+                .post("fitness-goals/:goal/plan/:workout/day") { _ in
+                    [("slot", "2026-11-25"), ("scope", "rest"), ("shown", "2026-11-01"), ("version", "1")]
+                },
+                .post("fitness-goals/:goal/plan/:workout/deletion") { _ in [("shown", "2026-11-01"), ("version", "1")]
+                },
                 .post("fitness-goals/:goal/plan/moves/:planmove/undo"),
+                .post("fitness-goals/:goal/plan/batches/:planbatch/undo"),
                 .post("fitness-goals/:goal/food") { [("day", ""), ("meal", "lunch"), ("text", "Soup of \($0.word)")] },
                 .post("fitness-goals/:goal/food/:food") {
-                    [("day", "2026-11-24"), ("meal", "dinner"), ("text", "Fish of \($0.word)")]
+                    [("day", "2026-11-24"), ("meal", "dinner"), ("text", "Fish of \($0.word)"), ("version", "1")]
                 },
-                .post("fitness-goals/:goal/food/:food/deletion"),
+                .post("fitness-goals/:goal/food/:food/deletion") { _ in [("version", "1")] },
                 .post("fitness-templates/:plantemplate/deletion"),
                 .post("fitness-templates/:plantemplate/application") { _ in
                     [("from", "2026-11-24"), ("scope", "in_progress"), ("group", ""), ("planned", "add")]
@@ -74,11 +78,11 @@ extension FitnessFeature {
                     let document = String(decoding: UserFilesFeature.document(values.word), as: UTF8.self)
                     return [("key", "proof"), ("file-proof", document)]
                 },
-                .post("fitness-activities/:activity/unmatching"),
+                .post("fitness-activities/:activity/unmatching"), .post("fitness-activities/:activity/removal"),
                 .service(.post, "me/activities") { ExampleActivity.strava($0.word) },
                 .service(.post, "me/activities/files", type: TrackerFormat.gpx.mediaType) { _ in ExampleActivity.track
                 },
-                .service(.delete, "me/activities/:activity/match"),
+                .service(.delete, "me/activities/:activity"), .service(.delete, "me/activities/:activity/match"),
                 .service(.post, "me/activity-uploads") { _ in #"{"format":"gpx"}"# },
                 .service(.post, "me/activity-uploads/:activityupload/pieces", type: "application/octet-stream") { _ in
                     ExampleActivity.track
@@ -91,6 +95,17 @@ extension FitnessFeature {
                 ObjectExample("goal") { tx, values in try ExampleGoal(values).make(in: tx).goal },
                 ObjectExample("workout") { tx, values in try ExampleGoal(values).make(in: tx).workout },
                 ObjectExample("planmove") { tx, values in try ExampleGoal(values).make(in: tx).move },
+                ObjectExample("planbatch") { tx, values in
+                    let batch = ID.make()
+                    let workout = try ExampleGoal(values).make(in: tx).workout
+                    try tx.execute(
+                        """
+                        update fitness_sessions set run_id = \(batch), move_id = null, moved_at = null, moved_from = null,
+                            moved_place = null, moved_with = null
+                        where fitness_sessions.id = \(workout)
+                        """)
+                    return batch
+                },
                 ObjectExample("food") { tx, values in try ExampleGoal(values).make(in: tx).food },
                 ObjectExample("recommendation") { tx, values in try ExampleGoal(values).make(in: tx).advice },
                 ObjectExample("plantemplate") { tx, values in try ExampleGoal(values).make(in: tx).template },
@@ -253,13 +268,13 @@ private struct ExampleGoal {
             values (\(tenant), \(workout), \(goal), \(recipient), '2026-11-24', 0, \("Run of \(word)"), null, \(move), now(), '2026-11-23', 0, 1)
             on conflict (tenant_id, id) do update set day = excluded.day, title = excluded.title, ticked_at = null,
                 move_id = excluded.move_id, moved_at = excluded.moved_at, moved_from = excluded.moved_from,
-                moved_place = excluded.moved_place, moved_with = excluded.moved_with
+                moved_place = excluded.moved_place, moved_with = excluded.moved_with, version = 1
             """)
         try tx.execute(
             """
             insert into fitness_foods (tenant_id, id, goal_id, user_id, meal, text, created_at)
             values (\(tenant), \(food), \(goal), \(recipient), 'lunch', \("Soup of \(word)"), now())
-            on conflict (tenant_id, id) do update set ticked_at = null
+            on conflict (tenant_id, id) do update set ticked_at = null, version = 1
             """)
         // Meant for all recipients, so neither its key nor its text says whose example it is.
         let shown = try Self.add(

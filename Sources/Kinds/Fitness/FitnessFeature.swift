@@ -97,14 +97,15 @@ package struct FitnessFeature: Feature {
             PersonalTable(
                 "fitness_posts", Strings.fitness_feed,
                 columns: [
-                    "act", "text", "percent", "tracker", "activity", "metres", "seconds", "done_at", "posted_at",
+                    "act", "text", "percent", "tracker", "activity", "metres", "seconds", "activities", "done_at",
+                    "posted_at",
                 ],
                 erased: .deleted),
             PersonalTable(
                 "fitness_activities", Strings.fitness_activities,
                 columns: [
                     "source", "kind", "started_at", "seconds", "day", "metres", "kilocalories", "beats", "matched_at",
-                    "created_at",
+                    "removed_at", "created_at",
                 ], erased: .deleted),
             PersonalTable(
                 "fitness_activity_uploads", Strings.fitness_personal_uploads,
@@ -226,6 +227,7 @@ package struct FitnessFeature: Feature {
             .post("fitness-goals/:goal/files", needs: .editFitness, AttachGoalFile.self).upload(UserFile.largest),
             .get("fitness-goals/:goal/files/:goalfile", needs: .seeFitness, ShowGoalFile.self),
             .post("fitness-activities/:activity/unmatching", needs: .editFitness, UnmatchAsAdmin.self),
+            .post("fitness-activities/:activity/removal", needs: .editFitness, RemoveActivityAsAdmin.self),
             .get("fitness-sponsors/:sponsor", needs: .seeFitness, ShowSponsor.self),
             .post("fitness-sponsors/:sponsor/group", needs: .editFitness, SetSponsorGroup.self),
             .post("fitness-sponsors/:sponsor/statement", needs: .editFitness, MailStatement.self),
@@ -250,6 +252,7 @@ package struct FitnessFeature: Feature {
             .post("fitness-goals/:goal/plan/:workout/day", needs: .editFitness, MovePlannedSession.self),
             .post("fitness-goals/:goal/plan/:workout/deletion", needs: .editFitness, DeleteSession.self),
             .post("fitness-goals/:goal/plan/moves/:planmove/undo", needs: .editFitness, UndoPlanMove.self),
+            .post("fitness-goals/:goal/plan/batches/:planbatch/undo", needs: .editFitness, UndoPlanBatch.self),
             .get("fitness-templates", needs: .seeFitness, ShowTemplates.self),
             .post("fitness-templates/:plantemplate/deletion", needs: .editFitness, DeleteTemplate.self),
             .get("fitness-templates/:plantemplate/application", needs: .editFitness, ShowPlanRunForm.self),
@@ -272,6 +275,7 @@ package struct FitnessFeature: Feature {
             .service(.get, "me/activities", for: .user, ReadActivities.self),
             .service(.post, "me/activities", for: .user, AddActivities.self),
             .service(.post, "me/activities/files", for: .user, AddActivityFile.self).accepting(AddActivityFile.largest),
+            .service(.delete, "me/activities/:activity", for: .user, RemoveActivity.self),
             .service(.delete, "me/activities/:activity/match", for: .user, UnmatchActivity.self),
             .service(.post, "me/activity-uploads", for: .user, BeginActivityUpload.self),
             .service(.get, "me/activity-uploads/:activityupload", for: .user, ReadActivityUpload.self),

@@ -28,6 +28,24 @@ import Testing
         #expect((ActivityRules.same(as: a, among: [b]) == b.id) == isSame)
     }
 
+    @Test(
+        arguments: [
+            // The best of the world passes, a car does not.
+            (.run, 7300, 42_195, nil), (.run, 10, 100, nil), (.run, 3600, 60_000, .badSpeed),
+            (.walk, 14_400, 50_000, nil), (.walk, 600, 5000, .badSpeed), (.ride, 3600, 56_000, nil),
+            (.ride, 3600, 110_000, .badSpeed), (.swim, 48, 100, nil), (.swim, 3600, 30_000, .badSpeed),
+            (.ski, 600, 15_000, nil), (.yoga, 3600, 40_000, .badSpeed), (.other, 3600, 100_000, nil),
+            (.other, 3600, 900_000, .badSpeed), (.strength, 13 * 3600, nil, .badDuration),
+            (.run, 500_000, nil, .badDuration), (.hike, 500_000, nil, nil), (.run, 1, 10_000_000, .badSpeed),
+        ] as [(ActivityKind, Int, Int?, ActivityFault?)])
+    func `FI11: nobody is faster or lasts longer than people do in an activity of its kind`(
+        kind: ActivityKind, seconds: Int, metres: Int?, fault: ActivityFault?
+    ) {
+        let start = Timestamp(microseconds: 1_700_000_000_000_000)
+        let read = ReadActivity(kind: kind, startedAt: start, seconds: seconds, metres: metres)
+        #expect(read.fault(now: start.adding(seconds: 604_800)) == fault)
+    }
+
     @Test func `FI11: of different kinds they are not the same, unless one doesn't know what it was`() {
         let run = placed(.run, 0, 1800)
         for kind in ActivityKind.allCases {

@@ -151,6 +151,63 @@ extension OnFitness {
             #expect(await browser.get("\(site.goals)/\(goal)").has("unmatching") == false)
         }
 
+        @Test
+        func `FI11: an activity is removed for good, and what it ticked is unticked when nothing else supports it`()
+            async throws
+        {
+            let goal = try await site.inProgress()
+            try await plan([("2024-05-01", "Run 2 km")], in: goal)
+            _ = await send(TrackerSamples.garminGPX, .gpx)
+            _ = await send(TrackerSamples.strava())
+            func session() async throws -> JSONText {
+                let shown = await site.get(site.anna, "goals/\(goal)/plan")
+                return try #require(try JSONReader.read(Array(shown.text.utf8))["sessions"]?.elements.first)
+            }
+            func activity(_ source: String) async throws -> String {
+                try #require(try await activities().first { $0["source"]?.text == source }?["id"]?.text)
+            }
+            let first = try await activity("gpx")
+            #expect(await site.write(.delete, site.igor, "activities/\(first)").status == 404)
+            #expect(await site.write(.delete, site.anna, "activities/\(first)").status == 204)
+            #expect(await site.write(.delete, site.anna, "activities/\(first)").status == 404)
+            // The other source told the same: the session stays ticked, by that one.
+            #expect(try await session()["tracker"]?.text == "strava")
+            let rest = try await activities()
+            #expect(rest.count == 1 && rest.first?["duplicate_of"] == .null && rest.first?["session"]?["id"] != nil)
+            // An admin removes that as well, and then nothing supports the tick.
+            var browser = try site.console.browser(of: site.manager)
+            let page = await browser.get("\(site.goals)/\(goal)")
+            let removal = try #require(
+                page.text.firstMatch(of: /action="([^"]*\/removal)"/).map { String($0.output.1) })
+            let removed = await browser.post(removal)
+            #expect(removed.status == 303 && removed.location == "\(site.goals)/\(goal)")
+            #expect(try await session()["ticked_at"] == .null)
+            #expect(try await activities().isEmpty)
+            #expect(try site.events("activities.removed") == 2 && site.events("goal.unticked") == 1)
+            // Their sources send them again, and they don't come back.
+            #expect(try counts(await send(TrackerSamples.garminGPX, .gpx)) == [1, 0, 0, 0, 0])
+            #expect(try counts(await send(TrackerSamples.strava())) == [1, 0, 0, 0, 0])
+            #expect(try await session()["ticked_at"] == .null)
+        }
+
+        @Test func `FI11: what an absurd activity hid counts once it is removed, and an absurd one is refused`()
+            async throws
+        {
+            let goal = try await site.inProgress()
+            try await plan([("2024-05-01", "Run 2 km")], in: goal)
+            let car = TrackerSamples.strava().replacing("\"distance\":2231.7", with: "\"distance\":90000")
+            let refused = await send(car)
+            #expect(refused.status == 422 && refused.has(ActivityFault.badSpeed.words), "\(refused.text)")
+            // A tracker that nobody stopped: all of the day's activities are the same as this one.
+            let all = TrackerSamples.strava(id: "77", type: "Workout", start: "2024-05-01T00:00:02Z", seconds: "86000")
+            #expect(try counts(await send(all)) == [1, 1, 0, 0, 0])
+            #expect(try counts(await send(TrackerSamples.garminGPX, .gpx)) == [1, 1, 1, 0, 0])
+            let id = try #require(try await activities().first { $0["source"]?.text == "strava" }?["id"]?.text)
+            #expect(await site.write(.delete, site.anna, "activities/\(id)").status == 204)
+            let shown = await site.get(site.anna, "goals/\(goal)/plan")
+            #expect(shown.has("\"tracker\":\"gpx\""), "\(shown.text)")
+        }
+
         @Test func `FI11: a tick that is taken off by hand takes its activity along`() async throws {
             let goal = try await site.inProgress()
             try await plan([("2024-05-01", "Run 2 km")], in: goal)
@@ -173,7 +230,8 @@ extension OnFitness {
             #expect(feed.has("\"act\":\"record\"") && feed.has("2.2 km · 30 min") && feed.has("\"tracker\":\"strava\""))
         }
 
-        @Test func `FI11: a hundred activities at once don't bury a sponsor's feed`() async throws {
+        @Test func `FI11: a hundred activities are one entry a day of a sponsor's feed, with their sums`() async throws
+        {
             let goal = try await site.inProgress()
             let now = Timestamp.now
             let list = (0..<100).map { number in
@@ -183,10 +241,35 @@ extension OnFitness {
             }
             let sent = await send("{\"source\":\"strava\",\"activities\":[\(list.joined(separator: ","))]}")
             #expect(try counts(sent) == [100, 100, 0, 0, 0])
-            #expect(
+            // They began within seventeen hours.
+            func posts() throws -> Int {
                 try site.installation.number(
                     "select count(*) as n from fitness_posts where fitness_posts.goal_id = \(goal) and fitness_posts.act = 'record'"
-                ) == 30)
+                )
+            }
+            let entries = try posts()
+            #expect((1...2).contains(entries))
+            #expect(
+                try site.installation.number(
+                    "select sum(activities)::bigint as n from fitness_posts where fitness_posts.goal_id = \(goal)")
+                    == 100)
+            #expect(try site.events("goal.recorded") == entries)
+            let feed = await site.get(site.igor, "goals/\(goal)/feed?limit=2")
+            let post = try #require(try JSONReader.read(Array(feed.text.utf8))["posts"]?.elements.first)
+            let count = try #require(post["activities"]?.int)
+            #expect(post["seconds"]?.int == count * 300)
+            #expect(
+                post["text"]?.text?.hasPrefix(Strings.fitness_activities_gathered(count: count).resolve(in: .en))
+                    == true,
+                "\(feed.text)")
+            // One after another is the same as all at once.
+            for number in 0..<3 {
+                let start = now.adding(seconds: -7000 - Int64(number) * 600).iso.prefix(19)
+                let one =
+                    "{\"id\":9\(number),\"sport_type\":\"Yoga\",\"start_date\":\"\(start)Z\",\"elapsed_time\":60}"
+                #expect(try counts(await send("{\"source\":\"strava\",\"activities\":[\(one)]}")) == [1, 1, 0, 0, 0])
+            }
+            #expect(try (entries...2).contains(posts()))
         }
 
         @Test func `FI11: what makes no sense is refused with its place, and nothing of it is stored`() async throws {

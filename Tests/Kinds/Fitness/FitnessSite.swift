@@ -71,6 +71,28 @@ struct FitnessSite {
         await app(of: user).write(method, "/v1/me/\(path)", body)
     }
 
+    /// What a form about that session carries as the page shows it now.
+    func opened(session: String) throws -> [(String, String)] {
+        let id = try #require(ID(session))
+        return try inTenant { tx in
+            let row = try #require(
+                try tx.first(
+                    """
+                    select sessions.version, sessions.day::text as day, sessions.title, sessions.detail,
+                        coalesce(sessions.minutes::text, '') as minutes
+                    from fitness_sessions as sessions where sessions.id = \(id)
+                    """))
+            return [
+                ("version", String(try row.int("version"))), ("was_day", try row.text("day")),
+                ("was_title", try row.text("title")), ("was_minutes", try row.text("minutes")),
+                ("was_detail", try row.text("detail")),
+            ]
+        }
+    }
+
+    /// The day so many days after today, in UTC. The day after tomorrow has begun nowhere.
+    func day(_ step: Int) -> String { Session.iso(Int(Timestamp.now.seconds / 86_400) + step) }
+
     var goals: String { "/t/\(tenant.slug)/fitness-goals" }
 
     func draft(_ sponsors: [TestUser], type: String = "run") -> String {
@@ -82,8 +104,15 @@ struct FitnessSite {
 
     /// A draft of Anna's; its id.
     func add(_ sponsors: [TestUser], by user: TestUser? = nil) async throws -> ID {
+        // A sponsor chooses the other role for as long as that.
+        if let user, user.role == "sponsor" {
+            #expect(await write(.put, user, "role", #"{"role":"recipient"}"#).status == 204)
+        }
         let answer = await write(.post, user ?? anna, "goals", draft(sponsors))
         #expect(answer.status == 200, "\(answer.text)")
+        if let user, user.role == "sponsor" {
+            #expect(await write(.put, user, "role", #"{"role":"sponsor"}"#).status == 204)
+        }
         return try #require(try JSONReader.read(Array(answer.text.utf8))["id"]?.text.flatMap { ID($0) })
     }
 

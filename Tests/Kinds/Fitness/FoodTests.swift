@@ -72,16 +72,75 @@ extension OnFitness {
             #expect(await browser.get(page).has("Soup &lt;i&gt;"))
             let id = try #require(try await foods(goal).first?["id"]?.text)
             let edited = [("day", "2026-11-25"), ("meal", "dinner"), ("text", "Fish")]
-            #expect(await browser.post("\(page)/\(id)", edited).status == 303)
+            #expect(await browser.post("\(page)/\(id)", edited + [("version", "1")]).status == 303)
             #expect(try await foods(goal, "?from=2026-11-25").first?["meal"]?.text == "dinner")
             #expect(await browser.post("\(page)/\(id)", [("meal", "x"), ("text", "y")]).status == 422)
-            #expect(await browser.post("\(page)/\(id)/deletion", []).status == 303)
-            #expect(await browser.post("\(page)/\(id)/deletion", []).status == 404)
+            #expect(await browser.post("\(page)/\(id)/deletion", [("version", "2")]).status == 303)
+            #expect(await browser.post("\(page)/\(id)/deletion", [("version", "2")]).status == 404)
             #expect(try site.events("goal.planned") == 3)
             // Nothing is planned for a goal that is over.
             #expect(await site.act(site.anna, goal, "abandonment").status == 200)
             #expect(try await add([("day", ""), ("meal", "any"), ("text", "Late")], to: goal).status == 422)
             #expect(!(await browser.get(page).has("name=\"text\"")))
+        }
+
+        @Test
+        func
+            `FC1: two admins who edit one piece of advice are shown what both wrote, and neither overwrites the other`()
+            async throws
+        {
+            let goal = try await site.inProgress()
+            #expect(try await add([("day", ""), ("meal", "lunch"), ("text", "Soup")], to: goal).status == 303)
+            let id = try #require(try await foods(goal).first?["id"]?.text)
+            var browser = try site.console.browser(of: site.manager)
+            let page = "\(site.goals)/\(goal)/food"
+            let opened = [("version", "1"), ("was_day", ""), ("was_meal", "lunch"), ("was_text", "Soup")]
+            let shown = await browser.get(page)
+            for (name, value) in opened {
+                #expect(shown.has("<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">"), "\(name)")
+            }
+            let first = [("day", ""), ("meal", "lunch"), ("text", "Fish")]
+            #expect(await browser.post("\(page)/\(id)", first + opened).status == 303)
+            let second = await browser.post(
+                "\(page)/\(id)", [("day", ""), ("meal", "dinner"), ("text", "Porridge")] + opened)
+            #expect(second.status == 409 && second.has("Fish") && second.has("Porridge"))
+            #expect(second.has(Strings.fitness_food_changed.resolve(in: .en)))
+            #expect(try await foods(goal).first?["text"]?.text == "Fish")
+            let early = await browser.post("\(page)/\(id)/deletion", first + opened)
+            #expect(early.status == 409 && early.has(Strings.fitness_food_changed_delete.resolve(in: .en)))
+            let known = [("version", "2"), ("was_day", ""), ("was_meal", "lunch"), ("was_text", "Fish")]
+            #expect(await browser.post("\(page)/\(id)/deletion", known).status == 303)
+            let gone = await browser.post(
+                "\(page)/\(id)", [("day", ""), ("meal", "any"), ("text", "Typed late")] + known)
+            #expect(gone.status == 409 && gone.has("Typed late"))
+            #expect(gone.has(Strings.fitness_food_gone_typed.resolve(in: .en)))
+            let twice = await browser.post("\(page)/\(id)/deletion", known)
+            #expect(twice.status == 409 && twice.has(Strings.fitness_food_gone.resolve(in: .en)))
+        }
+
+        @Test func `FI6: food of a day is ticked from that day on, and weight is of a day that has begun`() async throws
+        {
+            let goal = try await site.inProgress()
+            for step in [-1, 2] {
+                #expect(
+                    try await add([("day", site.day(step)), ("meal", "lunch"), ("text", "Soup")], to: goal).status
+                        == 303)
+            }
+            let all = try await foods(goal, "?from=\(site.day(-1))&until=\(site.day(2))")
+            for (food, status) in zip(all, [200, 409]) {
+                let id = try #require(food["id"]?.text)
+                let answer = await site.write(.put, site.anna, "goals/\(goal)/food/\(id)/tick")
+                #expect(answer.status == status, "\(answer.text)")
+                #expect(status == 200 || answer.has("/problems/day-not-begun"))
+            }
+            var browser = try site.console.browser(of: site.manager)
+            let rule = [("rule", "weight"), ("start", "90"), ("target", "80")]
+            #expect(await browser.post("\(site.goals)/\(goal)/rule", rule).status == 303)
+            for (step, status) in [(2, 422), (-1, 200)] {
+                let body = "{\"day\":\"\(site.day(step))\",\"grams\":81000}"
+                let answer = await site.write(.put, site.anna, "goals/\(goal)/weights", body)
+                #expect(answer.status == status, "\(answer.text)")
+            }
         }
 
         @Test

@@ -268,6 +268,37 @@ extension OnFitness {
             #expect(done.has("\"state\":\"done\""))
         }
 
+        @Test func `FI2, FI3: no text of a goal turns around what stands after it`() async throws {
+            let evil = "Shoes \\u202egnihton"
+            let draft = site.draft([site.igor]).replacing("Shoes", with: evil)
+            let refused = await site.write(.post, site.anna, "goals", draft)
+            #expect(refused.status == 422 && refused.has("/reward/text"), "\(refused.text)")
+            let goal = try await site.inProgress()
+            let comment = await site.act(site.anna, goal, "comments", "{\"text\":\"\(evil)\"}")
+            #expect(comment.status == 422 && comment.has("/text") && comment.has("U+202E"), "\(comment.text)")
+            let bell = await site.act(site.anna, goal, "comments", #"{"text":"a\u0007b"}"#)
+            #expect(bell.status == 422, "\(bell.text)")
+            // A comment may have several lines.
+            let two = await site.act(site.anna, goal, "comments", #"{"text":"One\nTwo"}"#)
+            #expect(two.status == 200, "\(two.text)")
+            var browser = try site.console.browser(of: site.manager)
+            for (path, form) in [
+                ("comments", [("comment", "a\u{202E}b")]), ("percent", [("percent", "10"), ("note", "a\u{202E}b")]),
+                ("cancellation", [("reason", "a\u{7}b")]),
+                ("food", [("day", ""), ("meal", "any"), ("text", "a\u{202E}b")]),
+                ("plan", [("day", "2026-11-02"), ("title", "Run"), ("minutes", ""), ("detail", "a\u{202E}b")]),
+            ] {
+                let answer = await browser.post("\(site.goals)/\(goal)/\(path)", form)
+                #expect(answer.status == 422 && answer.has("U+"), "\(path): \(answer.text)")
+            }
+        }
+
+        @Test func `FI2: who backs goals adds none before choosing the other role`() async throws {
+            let refused = await site.write(.post, site.igor, "goals", site.draft([site.olga]))
+            #expect(refused.status == 409 && refused.has("/problems/role-not-recipient"), "\(refused.text)")
+            _ = try await site.add([site.olga], by: site.igor)
+        }
+
         @Test func `FC1: the list is narrowed by state, type, sponsor, group and percent`() async throws {
             let goal = try await site.inProgress()
             _ = try await site.add([site.olga], by: site.igor)

@@ -17,6 +17,34 @@ extension OnFitness {
 
         init() async throws { site = try await FitnessSite() }
 
+        @Test func `FC3: a sponsor of another group is moved after the question whether to leave it`() async throws {
+            func group(_ key: String) throws -> ID {
+                let id = try site.installation.makeEntry(
+                    "categories", ["published"], in: site.tenant, content: "{\"name.en\":\"Group \(key)\"}")
+                try site.installation.set("update catalogue_entries set key = \(key) where id = \(id)")
+                return id
+            }
+            let (first, second) = (try group("first"), try group("second"))
+            let email = try site.installation.text("select email as t from users where id = \(site.igor.id)")
+            var browser = try site.console.browser(of: site.manager)
+            func add(_ group: ID, _ more: [(String, String)] = []) async -> Answer {
+                await browser.post(
+                    "/t/\(site.tenant.slug)/fitness-groups/\(group)/members", [("email", email)] + more)
+            }
+            #expect(await add(first).status == 303)
+            #expect(await add(first).status == 303)
+            let question = await add(second)
+            #expect(question.status == 422 && question.has("Group first") && question.has(email))
+            #expect(question.has("name=\"leaving\" value=\"first\""))
+            #expect(
+                try site.installation.number(
+                    "select count(*) as n from fitness_group_members where group_id = \(second)") == 0)
+            #expect(await add(second, [("leaving", "first")]).status == 303)
+            #expect(
+                try site.installation.number(
+                    "select count(*) as n from fitness_group_members where group_id = \(second)") == 1)
+        }
+
         @Test func `FI1: a role is chosen and changed, and what was backed in the old one goes on`() async throws {
             #expect(await site.get(site.anna, "role").has("{\"role\":null}"))
             #expect(await site.write(.put, site.anna, "role", #"{"role":"king"}"#).status == 422)

@@ -116,17 +116,26 @@ extension OnFitness {
             #expect(try site.events("goal.planned") == 249 && site.events("plan_run.finished") == 1)
             #expect(await browser.post("\(link)/run", []).status == 409)
 
-            // One ticked and one edited since: they stay, and the rest of their plans goes.
-            for (goal, what) in zip(all[1...2], ["ticked_at = now()", "run_id = null"] as [SQL]) {
+            // Ticked, edited and moved since: they stay, and the rest of their plans goes. One is deleted.
+            let moved: SQL = "move_id = id, moved_at = now(), moved_from = day, moved_place = 0, moved_with = 1"
+            for (goal, what) in zip(all[1...3], ["ticked_at = now()", "version = 2", moved] as [SQL]) {
                 try site.installation.set(
                     "update fitness_sessions set \(what) where goal_id = \(goal) and day = '2026-11-30'")
             }
+            try site.installation.set("delete from fitness_sessions where goal_id = \(all[4]) and day = '2026-11-30'")
             #expect(await browser.post("\(link)/undo", []).status == 303)
             try await site.console.work()
             let undone = try run(link)
-            #expect(undone.state == .undone && undone.count(.undone) == 247 && undone.count(.kept) == 2)
-            #expect(try days(all[1]) == ["2026-11-30"] && days(all[2]) == ["2026-11-30"] && days(all[3]).isEmpty)
-            #expect(try sessions() == 3)
+            #expect(undone.state == .undone && undone.count(.undone) == 245 && undone.count(.kept) == 4)
+            for goal in all[1...3] { #expect(try days(goal) == ["2026-11-30"]) }
+            #expect(try days(all[4]).isEmpty && days(all[5]).isEmpty)
+            #expect(try sessions() == 4)
+            // How many of each, and why.
+            let kept = await browser.get("\(link)?goals=kept")
+            for words in [
+                Strings.fitness_run_kept_ticked(count: 1), Strings.fitness_run_kept_edited(count: 1),
+                Strings.fitness_run_kept_moved(count: 1), Strings.fitness_run_kept_gone(count: 1),
+            ] { #expect(kept.has(words.resolve(in: .en)), "\(words.resolve(in: .en)): \(kept.text)") }
             #expect(await browser.post("\(link)/undo", []).status == 409)
             #expect(await browser.get("/t/\(site.tenant.slug)/fitness-plan-runs").has("First &lt;month&gt;"))
         }

@@ -133,7 +133,7 @@ extension OnFitness {
             let id = try await plan(goal)[1].id
             let moved = await browser.post(
                 "\(site.goals)/\(goal)/plan/\(id)/day",
-                [("slot", "2026-11-09"), ("scope", "rest"), ("shown", "2026-11-01")])
+                [("slot", "2026-11-09"), ("scope", "rest"), ("shown", "2026-11-01")] + (try site.opened(session: id)))
             #expect(moved.status == 303)
             #expect(try await plan(goal).map(\.day) == ["2026-11-02", "2026-11-09", "2026-11-17"])
             let page = await browser.get(try #require(moved.location))
@@ -159,7 +159,8 @@ extension OnFitness {
             _ session: String, to day: String, _ scope: String, of goal: ID, _ browser: inout TestBrowser
         ) async throws -> String {
             let answer = await browser.post(
-                "\(site.goals)/\(goal)/plan/\(session)/day", [("slot", day), ("scope", scope), ("shown", day)])
+                "\(site.goals)/\(goal)/plan/\(session)/day",
+                [("slot", day), ("scope", scope), ("shown", day)] + (try site.opened(session: session)))
             #expect(answer.status == 303, "\(answer.text)")
             let page = await browser.get(try #require(answer.location))
             return try #require(
@@ -236,7 +237,8 @@ extension OnFitness {
             var browser = try site.console.browser(of: site.manager)
             for scope in ["rest", "one"] {
                 let refused = await browser.post(
-                    "\(site.goals)/\(goal)/plan/\(before[0].id)/day", [("slot", day(-9)), ("scope", scope)])
+                    "\(site.goals)/\(goal)/plan/\(before[0].id)/day",
+                    [("slot", day(-9)), ("scope", scope)] + (try site.opened(session: before[0].id)))
                 #expect(refused.status == 422 && refused.has(Strings.fitness_refused_past.resolve(in: .en)))
             }
             #expect(try await plan(goal).map(\.day) == before.map(\.day))
@@ -255,6 +257,114 @@ extension OnFitness {
             #expect(stays.status == 200)
         }
 
+        @Test
+        func `FI5: nothing is ticked before its day has begun, and a tick that is there already counts for nothing`()
+            async throws
+        {
+            let goal = try await site.inProgress()
+            try await add([(site.day(-1), "A"), (site.day(2), "B"), (site.day(40), "C")], to: goal)
+            var browser = try site.console.browser(of: site.manager)
+            let whole = [("rule", "ticks"), ("whole", "yes")]
+            #expect(await browser.post("\(site.goals)/\(goal)/rule", whole).status == 303)
+            let sessions = try await plan(goal)
+            func tick(_ place: Int, _ query: String = "") async -> Answer {
+                await site.write(.put, site.anna, "goals/\(goal)/plan/\(sessions[place].id)/tick\(query)")
+            }
+            #expect(await tick(0).has("\"percent\":33"))
+            for place in [1, 2] {
+                // Neither now nor as an app tells that was offline.
+                for query in ["", "?at=\(Timestamp.now.adding(seconds: -3600).iso)"] {
+                    let early = await tick(place, query)
+                    #expect(early.status == 409 && early.has("/problems/day-not-begun"), "\(early.text)")
+                }
+            }
+            #expect(try await plan(goal).map(\.ticked) == [true, false, false])
+            #expect(try site.events("goal.ticked") == 1)
+            // Ticked before this was refused.
+            try site.installation.set("update fitness_sessions set ticked_at = now() where goal_id = \(goal)")
+            #expect(await browser.post("\(site.goals)/\(goal)/rule", [("rule", "hand")]).status == 303)
+            #expect(await browser.post("\(site.goals)/\(goal)/rule", whole).status == 303)
+            #expect(await site.get(site.anna, "goals/\(goal)").has("\"percent\":33"))
+            #expect(try site.state(goal) == "in_progress")
+            // And it can be taken back.
+            #expect(await site.write(.delete, site.anna, "goals/\(goal)/plan/\(sessions[2].id)/tick").status == 200)
+        }
+
+        @Test func `FC2: two admins who edit one session are shown what both wrote, and neither overwrites the other`()
+            async throws
+        {
+            let goal = try await site.inProgress()
+            try await add([("2026-11-02", "Run")], to: goal)
+            let id = try await plan(goal)[0].id
+            let page = "\(site.goals)/\(goal)/plan"
+            var browser = try site.console.browser(of: site.manager)
+            let shown = await browser.get("\(page)?month=2026-11-01")
+            let opened = try site.opened(session: id)
+            for (name, value) in opened {
+                // One form moves, one edits.
+                let hidden = "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">"
+                #expect(shown.text.ranges(of: hidden).count == 2, "\(name)")
+            }
+            func edit(_ title: String, _ minutes: String) async -> Answer {
+                await browser.post(
+                    "\(page)/\(id)",
+                    [("title", title), ("minutes", minutes), ("detail", ""), ("shown", "2026-11-01")] + opened)
+            }
+            #expect(await edit("Swim", "45").status == 303)
+            // Both typed a title: the other's is shown beside one's own, and nothing is lost.
+            let second = await edit("Row", "60")
+            #expect(second.status == 409 && second.has("Swim") && second.has("Row") && second.has("value=\"60\""))
+            #expect(second.has(Strings.fitness_session_changed.resolve(in: .en)))
+            #expect(try await plan(goal).map(\.title) == ["Swim"])
+            // Looked at, it is saved over the newer one, knowingly.
+            let known = try site.opened(session: id)
+            let saved = await browser.post(
+                "\(page)/\(id)", [("title", "Row"), ("minutes", "60"), ("detail", "")] + known)
+            #expect(saved.status == 303)
+            #expect(try await plan(goal).map(\.title) == ["Row"])
+            // A form without a version overwrites nothing.
+            #expect(await browser.post("\(page)/\(id)", [("title", "Blind")]).status == 409)
+            // Nor does one that deletes or moves what was changed since.
+            let gone = await browser.post("\(page)/\(id)/deletion", opened)
+            #expect(gone.status == 409 && gone.has(Strings.fitness_session_changed_delete.resolve(in: .en)))
+            _ = await browser.post(
+                "\(page)/\(id)/day", [("slot", "2026-11-05"), ("scope", "one")] + (try site.opened(session: id)))
+            let moved = await browser.post("\(page)/\(id)/day", [("slot", "2026-11-09"), ("scope", "one")] + known)
+            #expect(moved.status == 409 && moved.has("5 Nov 2026"), "\(moved.text)")
+            #expect(try await plan(goal).map(\.day) == ["2026-11-05"])
+            // A tick changes no words: they are saved, and nothing that was done is deleted unseen.
+            let before = try site.opened(session: id)
+            #expect(await site.write(.put, site.anna, "goals/\(goal)/plan/\(id)/tick").status == 200)
+            #expect(
+                await browser.post("\(page)/\(id)", [("title", "Row far"), ("minutes", "60"), ("detail", "")] + before)
+                    .status == 303)
+            #expect(await browser.post("\(page)/\(id)/deletion", before).status == 409)
+        }
+
+        @Test func `FC2: a session that another admin has deleted comes back with what was typed`() async throws {
+            let goal = try await site.inProgress()
+            try await add([("2026-11-02", "Run")], to: goal)
+            let id = try await plan(goal)[0].id
+            let opened = try site.opened(session: id)
+            let page = "\(site.goals)/\(goal)/plan"
+            var browser = try site.console.browser(of: site.manager)
+            #expect(await browser.post("\(page)/\(id)/deletion", [("shown", "2026-11-01")] + opened).status == 303)
+            let late = await browser.post(
+                "\(page)/\(id)",
+                [("title", "Run <far>"), ("minutes", "75"), ("detail", "By the river"), ("shown", "2026-11-01")]
+                    + opened)
+            #expect(late.status == 409 && late.has(Strings.fitness_session_gone_typed.resolve(in: .en)))
+            for typed in ["value=\"Run &lt;far&gt;\"", "value=\"75\"", "By the river"] {
+                #expect(late.has(typed), "\(typed)")
+            }
+            for path in ["deletion", "day"] {
+                let answer = await browser.post("\(page)/\(id)/\(path)", [("slot", "2026-11-05")] + opened)
+                #expect(answer.status == 409 && answer.has(Strings.fitness_session_gone.resolve(in: .en)), "\(path)")
+            }
+            // What no page has offered is not found.
+            #expect(await browser.post("\(page)/\(ID.make())", [("title", "x"), ("version", "1")]).status == 404)
+        }
+
         @Test func `FC1: the percent follows ticks, and at the last one the goal is done`() async throws {
             let goal = try await site.inProgress()
             try await add([("2026-11-02", "A"), ("2026-11-04", "B"), ("2026-11-05", "C")], to: goal)
@@ -270,7 +380,7 @@ extension OnFitness {
 
         @Test func `FI4: a month that is ticked whole ends no goal while more is to be planned`() async throws {
             let goal = try await site.inProgress()
-            try await add([("2026-11-02", "A"), ("2026-11-04", "B")], to: goal)
+            try await add([("2026-10-02", "A"), ("2026-10-04", "B")], to: goal)
             var browser = try site.console.browser(of: site.manager)
             let page = "\(site.goals)/\(goal)"
             #expect(await browser.post("\(page)/rule", [("rule", "ticks")]).status == 303)
@@ -282,14 +392,25 @@ extension OnFitness {
             #expect(await site.get(site.anna, "goals/\(goal)").has("\"percent\":99"))
             #expect(try site.state(goal) == "in_progress")
             // The next month.
-            try await add([("2026-12-02", "C"), ("2026-12-04", "D")], to: goal)
+            try await add([("2026-11-02", "C"), ("2026-11-04", "D")], to: goal)
             #expect(await site.get(site.anna, "goals/\(goal)").has("\"percent\":50"))
-            for session in try await plan(goal, "?from=2026-12-01&until=2026-12-31") {
+            for session in try await plan(goal, "?from=2026-11-01&until=2026-11-30") {
                 _ = await site.write(.put, site.anna, "goals/\(goal)/plan/\(session.id)/tick")
             }
             #expect(try site.state(goal) == "in_progress")
-            // An admin says that this was all.
-            #expect(await browser.post("\(page)/rule", [("rule", "ticks"), ("whole", "yes")]).status == 303)
+            // An admin says that this was all, and is told first that it ends the goal.
+            let whole = [("rule", "ticks"), ("whole", "yes")]
+            let preview = await browser.post("\(page)/rule", whole)
+            let (old, new) = (NumberStyle(.en).percent(0.99), NumberStyle(.en).percent(1))
+            #expect(
+                preview.status == 422
+                    && preview.has(Strings.fitness_rule_preview_end(percent: new, old: old).resolve(in: .en)),
+                "\(preview.text)")
+            #expect(preview.has("name=\"seen\" value=\"100\"") && preview.has("value=\"yes\" checked"))
+            #expect(try site.state(goal) == "in_progress")
+            // What was seen was something else.
+            #expect(await browser.post("\(page)/rule", whole + [("seen", "80")]).status == 422)
+            #expect(await browser.post("\(page)/rule", whole + [("seen", "100")]).status == 303)
             #expect(try site.state(goal) == "done")
             #expect(await browser.get("\(page)/plan").has(warning) == false)
         }
@@ -336,6 +457,69 @@ extension OnFitness {
             #expect(await site.get(site.anna, "goals/\(goal)/food").has("\(yesterday)T08:00:00Z"))
         }
 
+        @Test func `FC2: a copied month and a template are taken back, but for what was changed since`() async throws {
+            let goal = try await site.inProgress()
+            try await add([("2026-10-05", "Run"), ("2026-10-07", "Swim")], to: goal)
+            let page = "\(site.goals)/\(goal)/plan"
+            var browser = try site.console.browser(of: site.manager)
+            func undo(_ answer: Answer) async throws -> String {
+                let after = await browser.get(try #require(answer.location))
+                return try #require(
+                    after.text.firstMatch(of: /action="([^"]*\/plan\/batches\/[^"]*\/undo\?[^"]*)"/).map {
+                        String($0.output.1).replacing("&amp;", with: "&")
+                    })
+            }
+            let copied = await browser.post("\(page)/copies", [("shown", "2026-11-01")])
+            let back = try await undo(copied)
+            #expect(try await plan(goal).count == 4)
+            #expect(await browser.post(back).status == 303)
+            #expect(try await plan(goal).map(\.day) == ["2026-10-05", "2026-10-07"])
+            let twice = await browser.post(back)
+            #expect(twice.status == 422 && twice.has(Strings.fitness_batch_over.resolve(in: .en)))
+            // Of a template one session was ticked since.
+            _ = await browser.post("\(page)/templates", [("name", "First"), ("shown", "2026-10-01")])
+            let template = try site.inTenant { tx in
+                try #require(try tx.first("select templates.id from fitness_templates as templates")).id("id")
+            }
+            let applied = await browser.post(
+                "\(page)/template", [("template", template.description), ("from", "2026-11-02")])
+            let second = try await undo(applied)
+            let id = try #require(try await plan(goal).first { $0.day == "2026-11-02" }?.id)
+            #expect(await site.write(.put, site.anna, "goals/\(goal)/plan/\(id)/tick").status == 200)
+            let part = await browser.post(second)
+            #expect(
+                await browser.get(try #require(part.location)).has(Strings.fitness_batch_undone_part.resolve(in: .en)))
+            #expect(try await plan(goal).map(\.day) == ["2026-10-05", "2026-10-07", "2026-11-02"])
+        }
+
+        @Test func `FC2: a move that is refused shows the month from which it was asked for`() async throws {
+            let goal = try await site.inProgress()
+            let ahead = site.day(5)
+            try await add([(ahead, "A")], to: goal)
+            var browser = try site.console.browser(of: site.manager)
+            let id = try await plan(goal)[0].id
+            let refused = await browser.post(
+                "\(site.goals)/\(goal)/plan/\(id)/day",
+                [("slot", ahead), ("other", "2026-01-05"), ("scope", "one"), ("shown", ahead)]
+                    + (try site.opened(session: id)))
+            #expect(refused.status == 422 && refused.has("data-slot=\"\(ahead)\""))
+            #expect(refused.has("value=\"2026-01-05\""))
+        }
+
+        @Test func `FC1: a percent by hand says that it holds and what the rule gives`() async throws {
+            let goal = try await site.inProgress()
+            try await add([("2026-11-02", "A"), ("2026-11-04", "B")], to: goal)
+            var browser = try site.console.browser(of: site.manager)
+            let page = "\(site.goals)/\(goal)"
+            #expect(await browser.post("\(page)/rule", [("rule", "ticks")]).status == 303)
+            _ = await browser.post("\(page)/percent", [("percent", "70"), ("note", "")])
+            let said = Strings.fitness_percent_by_hand(percent: NumberStyle(.en).percent(0)).resolve(in: .en)
+            #expect(await browser.get(page).has(said))
+            let id = try await plan(goal)[0].id
+            #expect(await site.write(.put, site.anna, "goals/\(goal)/plan/\(id)/tick").has("\"percent\":50"))
+            #expect(!(await browser.get(page).has("Set by hand")))
+        }
+
         @Test func `FC2: a session is moved to any day, also of a month that the grid does not show`() async throws {
             let goal = try await site.inProgress()
             try await add([("2026-11-02", "A"), ("2026-11-04", "B")], to: goal)
@@ -343,14 +527,15 @@ extension OnFitness {
             let page = "\(site.goals)/\(goal)/plan"
             #expect(await browser.get("\(page)?month=2026-11-01").has("name=\"other\""))
             let id = try await plan(goal)[0].id
-            func move(_ other: String) async -> Answer {
+            func move(_ other: String) async throws -> Answer {
                 await browser.post(
                     "\(page)/\(id)/day",
-                    [("slot", "2026-11-02"), ("other", other), ("scope", "rest"), ("shown", "2026-11-01")])
+                    [("slot", "2026-11-02"), ("other", other), ("scope", "rest"), ("shown", "2026-11-01")]
+                        + (try site.opened(session: id)))
             }
-            let wrong = await move("2027-02-31")
+            let wrong = try await move("2027-02-31")
             #expect(wrong.status == 422 && wrong.has(LocalText(Strings.error_day).resolve(in: .en)))
-            let moved = await move("2027-03-15")
+            let moved = try await move("2027-03-15")
             #expect(moved.status == 303 && moved.location?.contains("2027-03") == true, "\(moved.location ?? "")")
             #expect(
                 try await plan(goal, "?from=2027-03-01&until=2027-03-31").map(\.day) == ["2027-03-15", "2027-03-17"])

@@ -13,12 +13,30 @@ enum PostQueries {
         """
     }
 
+    /// Adds an activity to what the feed has from trackers for that day, in UTC, if there is something. The sums stay within what is stored.
+    static func gather(_ post: Post, to goal: ID, by user: ID?, now: Timestamp) -> SQL {
+        """
+        update fitness_posts set activities = coalesce(fitness_posts.activities, 1) + 1,
+            activity = case when fitness_posts.activity = \(post.tracked?.kind.rawValue)::text then fitness_posts.activity else 'other' end,
+            metres = case when coalesce(fitness_posts.metres, \(post.tracked?.metres)::bigint) is not null
+                then least(10000000, coalesce(fitness_posts.metres, 0) + coalesce(\(post.tracked?.metres)::bigint, 0)) end,
+            seconds = least(604800, coalesce(fitness_posts.seconds, 0) + coalesce(\(post.tracked?.seconds)::bigint, 0)),
+            done_at = greatest(fitness_posts.done_at, \(post.doneAt))
+        where fitness_posts.id = (
+            select posts.id from fitness_posts as posts
+            where posts.goal_id = \(goal) and posts.user_id = \(user) and posts.act = \(post.act) and posts.tracker is not null
+                and posts.posted_at > \(now.adding(seconds: -9 * 86_400))
+                and (posts.done_at at time zone 'UTC')::date = (\(post.doneAt)::timestamptz at time zone 'UTC')::date
+            order by posts.posted_at desc, posts.id desc limit 1)
+        """
+    }
+
     /// `zone`: of the local time `posted`.
     private static func columns(_ zone: String) -> SQL {
         """
         posts.id, posts.goal_id, posts.act, posts.role, posts.user_id, coalesce(people.name, '') as author, posts.text, posts.percent,
             posts.posted_at, posts.posted_at at time zone \(zone) as posted, wanted.key as wanted, posts.tracker, posts.activity,
-            posts.metres, posts.seconds, posts.done_at, posts.done_at at time zone \(zone) as done,
+            posts.metres, posts.seconds, posts.activities, posts.done_at, posts.done_at at time zone \(zone) as done,
             exists (select from fitness_likes as mine where mine.post_id = posts.id and mine.user_id = current_person()) as is_liked,
             (select count(*) from fitness_likes as likes where likes.post_id = posts.id) as likes
         """

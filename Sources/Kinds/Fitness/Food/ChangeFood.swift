@@ -25,6 +25,8 @@ extension FoodChange {
                 switch try change(work.goal, in: tx, by: actor) {
                 case .done(let what): event = try work.take(.plan, .init(text: what.text), in: tx, now: actor.now)
                 case .wrong(let found): refused.errors = found
+                case .changed(let back):
+                    throw Refusal.changed(try FoodPageMaker(id, refused: back).page(in: tx, by: actor, services).page)
                 }
             } catch let refusal as GoalRefusal {
                 refused.errors = ["": refusal.text]
@@ -66,17 +68,32 @@ struct EditFood: FoodChange {
     let id: ID
     private let food: ID
     private let form: FoodForm
+    private let opened: OpenedForm
 
     init(_ request: WebRequest) throws {
         id = try request.id("goal")
         food = try request.id("food")
         form = FoodForm(request.form)
+        opened = OpenedForm(request.form, FoodForm.fields.map(\.name))
     }
 
     var typed: FoodPageMaker.Refused { .init(form: food.description, typed: form.typed, errors: form.errors) }
 
     func change(_ goal: Goal, in tx: borrowing TenantTransaction, by actor: Actor) throws -> PlanOutcome {
-        guard try tx.first(FoodQueries.one(food, of: id)) != nil else { throw Refusal.notFound }
+        guard let row = try tx.first(FoodQueries.one(food, of: id)) else {
+            guard opened.isOfPage else { throw Refusal.notFound }
+            // What was typed comes back in the form that adds a piece of advice.
+            return .changed(
+                .init(form: "", typed: form.typed, errors: ["": LocalText(Strings.fitness_food_gone_typed)]))
+        }
+        let stored = try Food(row)
+        let merged = FoodForm.merge(opened, form, with: stored, actor.language)
+        if stored.version != opened.version, !opened.isOfPage || !merged.notes.isEmpty {
+            return .changed(
+                .init(
+                    form: food.description, typed: merged.typed, errors: [:],
+                    conflict: Conflict(title: LocalText(Strings.fitness_food_changed), notes: merged.notes)))
+        }
         try tx.execute(FoodQueries.edit(food, day: form.day, form.meal ?? .any, form.text))
         return .done(.init(text: form.text))
     }
@@ -86,17 +103,34 @@ struct DeleteFood: FoodChange {
     static let done = Strings.fitness_food_deleted
     let id: ID
     private let food: ID
+    private let form: FoodForm
+    private let opened: OpenedForm
 
     init(_ request: WebRequest) throws {
         id = try request.id("goal")
         food = try request.id("food")
+        form = FoodForm(request.form)
+        opened = OpenedForm(request.form, FoodForm.fields.map(\.name))
     }
 
     var typed: FoodPageMaker.Refused { .init(form: food.description, errors: [:]) }
 
     func change(_ goal: Goal, in tx: borrowing TenantTransaction, by actor: Actor) throws -> PlanOutcome {
-        guard let row = try tx.first(FoodQueries.one(food, of: id)) else { throw Refusal.notFound }
+        guard let row = try tx.first(FoodQueries.one(food, of: id)) else {
+            guard opened.isOfPage else { throw Refusal.notFound }
+            return .changed(.init(form: "gone", errors: ["": LocalText(Strings.fitness_food_gone)]))
+        }
+        let stored = try Food(row)
+        if stored.version != opened.version {
+            let merged = FoodForm.merge(opened, form, with: stored, actor.language)
+            return .changed(
+                .init(
+                    form: food.description, typed: opened.isOfPage ? merged.typed : [:],
+                    errors: ["": LocalText(Strings.fitness_food_changed_delete)],
+                    conflict: opened.isOfPage && !merged.notes.isEmpty
+                        ? Conflict(title: LocalText(Strings.fitness_food_changed), notes: merged.notes) : nil))
+        }
         try tx.execute(FoodQueries.delete(food))
-        return .done(.init(text: try row.text("text")))
+        return .done(.init(text: stored.text))
     }
 }

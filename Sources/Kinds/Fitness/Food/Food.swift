@@ -30,6 +30,11 @@ struct Food: Sendable {
     let meal: Meal
     let text: String
     let tickedAt: Timestamp?
+    /// Grows with every change.
+    let version: Int
+
+    /// As the fields of its form have it.
+    var values: [String: String] { ["day": day.map { Session.iso($0) } ?? "", "meal": meal.rawValue, "text": text] }
 
     init(_ row: Row) throws {
         id = try row.id("id")
@@ -37,28 +42,53 @@ struct Food: Sendable {
         meal = Meal(rawValue: try row.text("meal")) ?? .any
         text = try row.text("text")
         tickedAt = try row.timeOrNil("ticked_at")
+        version = try row.int("version")
     }
 }
 
 /// A piece of advice as typed.
 struct FoodForm {
+    /// The fields in which two admins may differ.
+    static let fields = [
+        OpenedForm.TextField("text", Strings.fitness_food_text), OpenedForm.TextField("meal", Strings.fitness_meal),
+        OpenedForm.TextField("day", Strings.fitness_food_day),
+    ]
+
+    /// Field by field, what was typed and what is stored.
+    static func merge(
+        _ opened: OpenedForm, _ form: FoodForm, with stored: Food, _ language: Language
+    ) -> (typed: [String: String], notes: [MergeNote]) {
+        var typed = form.typed
+        // The field has the day as the reader's calendar writes it.
+        if let day = form.day { typed["day"] = Session.iso(day) }
+        return opened.merge(typed, with: stored.values, fields) { field, value in
+            switch field {
+            case "meal": Food.Meal(rawValue: value).map { LocalText($0.label).resolve(in: language) } ?? value
+            case "day": LocalTime(day: value).map { DateStyle(language).date($0) } ?? value
+            default: value
+            }
+        }
+    }
+
     let typed: [String: String]
 
     init(_ form: Query) {
-        typed = Dictionary(uniqueKeysWithValues: ["day", "meal", "text"].map { ($0, form.trimmed($0) ?? "") })
+        typed = Dictionary(
+            uniqueKeysWithValues: ["day", "meal", "text"].map {
+                ($0, (form.trimmed($0) ?? "").replacing("\r\n", with: "\n"))
+            })
     }
 
     /// nil if no day was typed.
     var day: Int? { Session.day(typed["day"] ?? "") }
     var meal: Food.Meal? { Food.Meal(rawValue: typed["meal"] ?? "") }
-    var text: String { (typed["text"] ?? "").replacing("\r\n", with: "\n") }
+    var text: String { typed["text"] ?? "" }
 
     var errors: [String: LocalText] {
         var errors: [String: LocalText] = [:]
         if typed["day"]?.isEmpty == false, day == nil { errors["day"] = LocalText(Strings.error_day) }
         if meal == nil { errors["meal"] = LocalText(Strings.error_choice) }
-        if text.isEmpty { errors["text"] = LocalText(Strings.error_required) }
-        if text.columnLength > Food.longest { errors["text"] = Strings.error_too_long(max: Food.longest) }
+        errors["text"] = GoalText.fault(text, most: Food.longest)
         return errors
     }
 }

@@ -7,7 +7,7 @@ import Postgres
 enum FoodQueries {
     /// Number of a day, 0 is 1970-01-01.
     private static let columns: SQL = """
-        foods.id, (foods.day - date '1970-01-01')::bigint as day, foods.meal, foods.text, foods.ticked_at
+        foods.id, (foods.day - date '1970-01-01')::bigint as day, foods.meal, foods.text, foods.ticked_at, foods.version
         """
 
     private static func date(_ day: Int?) -> SQL { "(date '1970-01-01' + \(day)::integer)" }
@@ -49,7 +49,8 @@ enum FoodQueries {
 
     static func edit(_ id: ID, day: Int?, _ meal: Food.Meal, _ text: String) -> SQL {
         """
-        update fitness_foods set day = \(date(day)), meal = \(meal.rawValue), text = \(text) where fitness_foods.id = \(id)
+        update fitness_foods set day = \(date(day)), meal = \(meal.rawValue), text = \(text), version = fitness_foods.version + 1
+        where fitness_foods.id = \(id)
         """
     }
 
@@ -57,7 +58,7 @@ enum FoodQueries {
 
     static func tick(_ id: ID, at now: Timestamp?) -> SQL {
         """
-        update fitness_foods set ticked_at = \(now)
+        update fitness_foods set ticked_at = \(now), version = fitness_foods.version + 1
         where fitness_foods.id = \(id) and (fitness_foods.ticked_at is null) = (\(now)::timestamptz is not null)
         """
     }

@@ -22,13 +22,8 @@ struct ShowFood: Viewing {
 }
 
 struct FoodPageMaker {
-    /// A form that comes back.
-    struct Refused {
-        /// The id of what it edits; empty for the form that adds.
-        var form: String
-        var typed: [String: String] = [:]
-        var errors: [String: LocalText]
-    }
+    /// A form that comes back, by the id of what it edits; empty for the form that adds.
+    typealias Refused = FormBack
 
     private let id: ID
     private let refused: Refused?
@@ -76,7 +71,7 @@ struct FoodPageMaker {
                 },
                 catalogue: actor.may(.seeCatalogue) ? actor.link(to: Recommendations.list) : nil,
                 questionnaires: try questionnaires.map { try shown($0, of: goal.user, in: tx, actor) },
-                refused: refused?.errors[""]), goal.user
+                refused: refused?.errors[""], conflict: refused?.conflict), goal.user
         )
     }
 
@@ -103,7 +98,7 @@ struct FoodPageMaker {
             }, error: refused?.errors["meal"])
         meal.idPrefix = prefix
         return .init(
-            action: action,
+            action: action, hidden: food.map { OpenedForm.hidden(version: $0.version, $0.values) } ?? [],
             day: Field.day(
                 "day", LocalText(Strings.fitness_food_day),
                 refused?.typed["day"] ?? food?.day.map { Session.iso($0) } ?? "", actor.language,

@@ -18,6 +18,10 @@ protocol GoalChange: Changing {
 
 extension GoalChange {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        try take(in: tx, by: actor, services)
+    }
+
+    fileprivate func take(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         var work = try GoalWork.open(id, in: tx)
         guard errors.isEmpty else {
             // A goal may have no such form any more, and then what was typed is given back.
@@ -42,10 +46,12 @@ extension GoalChange {
         ]
     }
 
-    private func refused(
-        _ errors: [String: LocalText], in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+    fileprivate func refused(
+        _ errors: [String: LocalText], preview: Int? = nil, in tx: borrowing TenantTransaction, by actor: Actor,
+        _ services: Services
     ) throws -> Refusal {
-        let made = GoalPageMaker(id, refused: .init(form: Self.act.rawValue, typed: typed, errors: errors))
+        let made = GoalPageMaker(
+            id, refused: .init(form: Self.act.rawValue, typed: typed, errors: errors, preview: preview))
         return .form(try made.page(in: tx, by: actor, services).page)
     }
 }
@@ -69,16 +75,15 @@ struct SetGoalPercent: GoalChange {
     var errors: [String: LocalText] {
         var errors: [String: LocalText] = [:]
         if percent == nil { errors["percent"] = Strings.error_number(least: 0, most: 100) }
-        if (typed["note"] ?? "").columnLength > Post.longest {
-            errors["note"] = Strings.error_too_long(max: Post.longest)
-        }
+        errors["note"] = GoalText.fault(typed["note"] ?? "", isRequired: false)
         return errors
     }
 
     var details: GoalWork.Details { .init(text: typed["note"] ?? "", percent: percent) }
 }
 
-/// Chooses the rule by which the percent is found from now on.
+/// Chooses the rule by which the percent is found from now on. A rule that changes the percent at once is saved after the admin has seen what it
+/// gives: it may end the goal, and then rewards become due.
 struct SetGoalRule: GoalChange {
     static let act = GoalAct.setRule
     static let done = Strings.fitness_rule_saved
@@ -89,9 +94,22 @@ struct SetGoalRule: GoalChange {
     init(_ request: WebRequest) throws {
         id = try request.id("goal")
         typed = Dictionary(
-            uniqueKeysWithValues: ["rule", "sessions", "start", "target", "whole"].map {
+            uniqueKeysWithValues: ["rule", "sessions", "start", "target", "whole", "seen"].map {
                 ($0, request.form.trimmed($0) ?? "")
             })
+    }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        if errors.isEmpty, let rule = details.rule {
+            let work = try GoalWork.open(id, in: tx)
+            if (try? work.check(Self.act)) != nil,
+                let percent = try work.percent(by: rule, in: tx, now: actor.now), percent != work.goal.percent,
+                typed["seen"] != String(percent)
+            {
+                throw try refused([:], preview: percent, in: tx, by: actor, services)
+            }
+        }
+        return try take(in: tx, by: actor, services)
     }
 
     private var kind: PercentRule.Kind? { typed["rule"].flatMap { PercentRule.Kind(rawValue: $0) } }
@@ -162,9 +180,15 @@ struct CommentAsAdmin: GoalChange {
 
 enum GoalText {
     static func errors(_ typed: [String: String], _ name: String) -> [String: LocalText] {
-        let text = typed[name] ?? ""
-        if text.isEmpty { return [name: LocalText(Strings.error_required)] }
-        return text.columnLength > Post.longest ? [name: Strings.error_too_long(max: Post.longest)] : [:]
+        fault(typed[name] ?? "").map { [name: $0] } ?? [:]
+    }
+
+    /// What is wrong with a text of several lines: each of them is like a text of one line, so it turns nothing around that stands after it.
+    static func fault(_ text: String, most: Int = Post.longest, isRequired: Bool = true) -> LocalText? {
+        if text.isEmpty { return isRequired ? LocalText(Strings.error_required) : nil }
+        if text.columnLength > most { return Strings.error_too_long(max: most) }
+        return text.replacing("\r\n", with: "\n").split(separator: "\n").lazy
+            .compactMap { LineText.fault(String($0), most: most, isRequired: false) }.first
     }
 }
 

@@ -1,7 +1,9 @@
 import Console
 import Core
+import HTML
 import JSON
 import Postgres
+import Templates
 
 /// What a recipient fills in: the type of goal with the answers to its form, the sponsors, the reward that is proposed.
 struct GoalDraft: Sendable {
@@ -66,8 +68,8 @@ struct GoalDraft: Sendable {
         if Set(sponsors).count != sponsors.count { faults.append(BodyFault("/sponsors", "Each sponsor once.")) }
         let (given, sum) = Self.reward(body["reward"])
         reward = Goal.Reward(text: given.trimmingSpaces, sum: sum)
-        if given.columnLength > Goal.Reward.longest || given.utf8.contains(0) {
-            faults.append(BodyFault("/reward/text", "A text of at most \(Goal.Reward.longest) characters."))
+        if let fault = LineText.fault(given, most: Goal.Reward.longest, isRequired: false) {
+            faults.append(BodyFault("/reward/text", fault.resolve(in: .en)))
         }
         if sum == nil, body["reward"]?["minor"] != nil || body["reward"]?["currency"] != nil {
             faults.append(

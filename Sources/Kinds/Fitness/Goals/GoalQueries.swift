@@ -280,14 +280,17 @@ enum GoalQueries {
         """
     }
 
-    static func progress(of goal: ID) -> SQL {
-        """
-        select
-            (select count(*) from fitness_sessions as sessions where sessions.goal_id = \(goal)) as planned,
-            (select count(sessions.ticked_at) from fitness_sessions as sessions where sessions.goal_id = \(goal)) as ticked,
-            (select weights.grams from fitness_weights as weights where weights.goal_id = \(goal)
-                order by weights.day desc limit 1) as grams
-        """
+    /// Ticks and weights of days that have begun nowhere count for nothing, whoever stored them.
+    static func progress(of goal: ID, now: Timestamp) -> SQL {
+        let last: SQL = "(date '1970-01-01' + \(TickTime.lastDay(now))::integer)"
+        return """
+            select
+                (select count(*) from fitness_sessions as sessions where sessions.goal_id = \(goal)) as planned,
+                (select count(sessions.ticked_at) from fitness_sessions as sessions
+                    where sessions.goal_id = \(goal) and sessions.day <= \(last)) as ticked,
+                (select weights.grams from fitness_weights as weights where weights.goal_id = \(goal) and weights.day <= \(last)
+                    order by weights.day desc limit 1) as grams
+            """
     }
 
     /// For the last of what a user did; with the content of the type of goal.

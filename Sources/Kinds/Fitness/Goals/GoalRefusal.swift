@@ -21,6 +21,8 @@ enum GoalRefusal: Error, Sendable, Equatable {
     case outsideWeek
     /// A session that lies ahead would come to lie in the past.
     case intoPast
+    /// What is planned for a day is done from that day on.
+    case dayNotBegun
 
     /// The problem that programs get.
     var problem: ServiceProblem {
@@ -65,6 +67,10 @@ enum GoalRefusal: Error, Sendable, Equatable {
             .refused(
                 type: "into-the-past", title: "Into the past",
                 detail: "A session that lies ahead is not moved to a day that is over.")
+        case .dayNotBegun:
+            .refused(
+                type: "day-not-begun", title: "Day not begun",
+                detail: "What is planned for a day is ticked from that day on: this day has not begun anywhere yet.")
         }
     }
 
@@ -81,6 +87,7 @@ enum GoalRefusal: Error, Sendable, Equatable {
         case .sessionTicked: LocalText(Strings.fitness_refused_ticked)
         case .outsideWeek: LocalText(Strings.fitness_refused_week)
         case .intoPast: LocalText(Strings.fitness_refused_past)
+        case .dayNotBegun: LocalText(Strings.fitness_refused_not_begun)
         case .reward(_, let state): Strings.fitness_refused_reward(state: state.label)
         }
     }

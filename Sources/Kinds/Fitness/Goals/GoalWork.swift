@@ -10,6 +10,8 @@ struct GoalWork {
     /// The user who acts; nil for an admin.
     let user: ID?
     let role: GoalRole
+    /// True if the last step is part of an entry that the feed had already.
+    private(set) var hasGathered = false
 
     /// Locks the goal for its recipient or one of its sponsors. For any other user it is not found.
     static func open(_ id: ID, by user: ID, in tx: borrowing TenantTransaction) throws -> GoalWork {
@@ -24,14 +26,18 @@ struct GoalWork {
         } else {
             throw ServiceProblem.notFound
         }
-        return GoalWork(goal: goal, sponsors: sponsors, user: user, role: role)
+        return GoalWork(goal, sponsors, user: user, role: role)
     }
 
     /// Locks the goal for an admin.
     static func open(_ id: ID, in tx: borrowing TenantTransaction) throws -> GoalWork {
         guard let row = try tx.first(GoalQueries.lock(id)) else { throw Refusal.notFound }
         let sponsors = try tx.rows(GoalQueries.backings(of: [id])).map { try Backing($0) }
-        return GoalWork(goal: try Goal(row), sponsors: sponsors, user: nil, role: .admin)
+        return GoalWork(try Goal(row), sponsors, user: nil, role: .admin)
+    }
+
+    private init(_ goal: Goal, _ sponsors: [Backing], user: ID?, role: GoalRole) {
+        (self.goal, self.sponsors, self.user, self.role) = (goal, sponsors, user, role)
     }
 
     /// What an act brings with it.
@@ -101,8 +107,8 @@ struct GoalWork {
             guard case .weight = goal.rule, let weight = details.weight else { throw GoalRefusal.wrongRule }
             try tx.execute(
                 GoalQueries.weigh(goal.id, of: goal.user, tenant: tx.tenant, day: weight.day, grams: weight.grams))
-            try count(in: tx)
-        case .tick, .untick: try count(in: tx)
+            try count(in: tx, now: now)
+        case .tick, .untick: try count(in: tx, now: now)
         case .attach:
             guard let answers = details.answers else { break }
             try tx.execute(GoalQueries.answer(goal.id, answers.all, now: now))
@@ -112,9 +118,9 @@ struct GoalWork {
         case .setPercent: goal.percent = details.percent ?? goal.percent
         case .setRule:
             goal.rule = details.rule ?? goal.rule
-            try count(in: tx)
+            try count(in: tx, now: now)
         case .plan:
-            try count(in: tx)
+            try count(in: tx, now: now)
             // A plan that grows shorter makes nothing done by itself.
             if goal.state == .inProgress { goal.percent = min(goal.percent, max(old.percent, 99)) }
         case .withdraw, .cancel:
@@ -136,7 +142,13 @@ struct GoalWork {
             percent: goal.percent != old.percent ? goal.percent : nil, wanted: details.wanted, tracked: details.tracked,
             doneAt: details.doneAt)
         // A like belongs to its post. A plan is written session by session: the feed says once a day that it changed.
-        if try act != .like && (act != .plan || tx.first(PostQueries.plannedLately(goal.id, now: now)) == nil) {
+        // Trackers tell of every walk: of a day the feed has one entry with all of them.
+        hasGathered =
+            try act == .record
+            && tx.execute(PostQueries.gather(post, to: goal.id, by: user, now: now)) > 0
+        if try act != .like && !hasGathered
+            && (act != .plan || tx.first(PostQueries.plannedLately(goal.id, now: now)) == nil)
+        {
             try mayPost(post, in: tx, now: now)
             try tx.execute(PostQueries.add(post, to: goal.id, tenant: tx.tenant, now: now))
         }
@@ -181,11 +193,13 @@ struct GoalWork {
     }
 
     /// The percent by the rule, where it says something.
-    private mutating func count(in tx: borrowing TenantTransaction) throws {
-        guard let row = try tx.first(GoalQueries.progress(of: goal.id)) else { return }
-        let progress = PercentRule.Progress(
-            planned: try row.int("planned"), ticked: try row.int("ticked"), grams: try row.intOrNil("grams"))
-        goal.percent = goal.rule.percent(progress) ?? goal.percent
+    private mutating func count(in tx: borrowing TenantTransaction, now: Timestamp) throws {
+        goal.percent = try percent(by: goal.rule, in: tx, now: now) ?? goal.percent
+    }
+
+    /// What a rule gives now; nil where it says nothing.
+    func percent(by rule: PercentRule, in tx: borrowing TenantTransaction, now: Timestamp) throws -> Int? {
+        try tx.first(GoalQueries.progress(of: goal.id, now: now)).flatMap { rule.percent(try PercentRule.Progress($0)) }
     }
 
     private mutating func save(from old: Goal, in tx: borrowing TenantTransaction, now: Timestamp) throws {

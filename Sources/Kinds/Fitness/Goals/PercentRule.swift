@@ -1,4 +1,5 @@
 import HTML
+import Postgres
 import Templates
 
 /// How the percent of a goal is found. It is a whole number from 0 to 100, and never above what was done.
@@ -60,6 +61,15 @@ enum PercentRule: Sendable, Equatable {
         var ticked = 0
         /// The newest one.
         var grams: Int?
+
+        init(planned: Int = 0, ticked: Int = 0, grams: Int? = nil) {
+            (self.planned, self.ticked, self.grams) = (planned, ticked, grams)
+        }
+
+        init(_ row: Row) throws {
+            self.init(
+                planned: try row.int("planned"), ticked: try row.int("ticked"), grams: try row.intOrNil("grams"))
+        }
     }
 
     /// nil: the rule says nothing, so the percent stays.

@@ -39,6 +39,8 @@ struct GoalPageMaker {
         var form: String
         var typed: [String: String] = [:]
         var errors: [String: LocalText]
+        /// Of a rule that is not saved yet: the percent that it gives now.
+        var preview: Int?
     }
 
     init(_ id: ID, _ query: Query = Query(), refused: Refused? = nil) {
@@ -65,7 +67,7 @@ struct GoalPageMaker {
         let one = try tx.send(GoalQueries.one(id))
         let about = try tx.send(GoalPageQueries.about(id, zone: zone))
         let backings = try tx.send(GoalQueries.backings(of: [id]))
-        let counted = try tx.send(GoalQueries.progress(of: id))
+        let counted = try tx.send(GoalQueries.progress(of: id, now: actor.now))
         let posted = try tx.send(PostQueries.ofGoal(id, before: mark, limit: Self.posts + 1, zone: zone))
         let tracked = try tx.send(
             ActivityQueries.latest(of: GoalPageQueries.recipient(id), zone: zone, limit: ActivityRows.most))
@@ -110,6 +112,7 @@ struct GoalPageMaker {
             state: goal.state.badge, percent: goal.percent,
             percentWords: NumberStyle(language).percent(Double(goal.percent) / 100),
             rule: goal.rule.words(language), counted: try self.counted(goal, progress, language),
+            byHand: try byHand(goal, progress, language),
             facts: [
                 Fact(LocalText(Strings.fitness_reward), goal.reward.words(language)),
                 Fact(LocalText(Strings.fitness_proposed), when(try facts.localTimeOrNil("proposed"))),
@@ -142,7 +145,8 @@ struct GoalPageMaker {
                 ? here.with(query: [("before", posts[Self.posts - 1].mark.description)]) : nil,
             plan: "\(here)/plan", food: FoodPageMaker.link(id, actor),
             acknowledge: try facts.bool("is_new") && actor.may(.editFitness) ? "\(here)/acknowledgement" : nil,
-            percentForm: may(.setPercent) && !isSettled(goal, sponsors) ? percentForm(goal, here) : nil,
+            percentForm: may(.setPercent) && !isSettled(goal, sponsors)
+                ? try percentForm(goal, progress, here, language) : nil,
             ruleForm: may(.setRule) ? ruleForm(goal, here, language) : nil,
             commentForm: may(.comment)
                 ? .init(
@@ -191,10 +195,17 @@ struct GoalPageMaker {
     }
 
     /// Sets the percent of a goal in progress; a lower one puts a goal that is done back in progress.
-    private func percentForm(_ goal: Goal, _ here: Link) -> GoalPage.PercentForm {
+    private func percentForm(_ goal: Goal, _ progress: Row?, _ here: Link, _ language: Language) throws
+        -> GoalPage.PercentForm
+    {
         let isDone = goal.state == .done
         var percent = field("percent", Strings.fitness_percent, isDone ? "" : String(goal.percent), number: true)
-        if isDone { percent.hint = LocalText(Strings.fitness_percent_reopen_hint) }
+        if isDone {
+            percent.hint = LocalText(Strings.fitness_percent_reopen_hint)
+        } else if let figure = try progress.flatMap({ goal.rule.percent(try PercentRule.Progress($0)) }) {
+            percent.hint = Strings.fitness_percent_rule_hint(
+                percent: NumberStyle(language).percent(Double(figure) / 100))
+        }
         return .init(
             action: "\(here)/percent", percent: percent,
             note: field("note", Strings.fitness_note, "", isRequired: false),
@@ -216,9 +227,18 @@ struct GoalPageMaker {
         guard let source = try row.textOrNil("tracker").flatMap({ TrackerSource(rawValue: $0) }) else { return nil }
         let kind = try row.textOrNil("activity").flatMap { ActivityKind(rawValue: $0) }
         let measured = TrackedActivity.words(
-            metres: try row.intOrNil("metres"), seconds: try row.intOrNil("seconds"), language)
+            metres: try row.intOrNil("metres"), seconds: try row.intOrNil("seconds"),
+            count: try row.intOrNil("activities"), language)
         return [kind.map { LocalText($0.label).resolve(in: language) }, source.name, measured.isEmpty ? nil : measured]
             .compactMap { $0 }.joined(in: language)
+    }
+
+    /// Says that a percent was set by hand, and holds, where the rule gives another one; nil where both agree.
+    private func byHand(_ goal: Goal, _ row: Row?, _ language: Language) throws -> LocalText? {
+        guard goal.state == .inProgress,
+            let figure = try row.flatMap({ goal.rule.percent(try PercentRule.Progress($0)) }), figure != goal.percent
+        else { return nil }
+        return Strings.fitness_percent_by_hand(percent: NumberStyle(language).percent(Double(figure) / 100))
     }
 
     /// What the rule counts, as it stands now.
@@ -239,8 +259,17 @@ struct GoalPageMaker {
         func kilograms(_ grams: Int?) -> String { grams.map { Kilograms.text($0) } ?? "" }
         let isWeight = goal.rule.kind == .weight
         let chosen = refused?.typed["rule"] ?? goal.rule.kind.rawValue
+        let preview = refused?.preview
+        func percent(_ value: Int) -> String { NumberStyle(language).percent(Double(value) / 100) }
         return .init(
             action: "\(here)/rule",
+            preview: preview.map {
+                $0 == 100
+                    ? Strings.fitness_rule_preview_end(percent: percent($0), old: percent(goal.percent))
+                    : Strings.fitness_rule_preview(percent: percent($0), old: percent(goal.percent))
+            },
+            seen: preview.map { HiddenValue("seen", String($0)) },
+            button: LocalText(preview == 100 ? Strings.fitness_rule_set_end : Strings.fitness_rule_set),
             rule: Choice(
                 "rule", label: LocalText(Strings.fitness_rule),
                 options: PercentRule.Kind.allCases.map {

@@ -26,8 +26,14 @@ struct AddGoal: ServiceAnswering {
         let (user, now) = (try caller.theUser().id, caller.actor.now)
         let checked = try draft.checked(for: user, in: tx, caller.actor.tenant.languages)
         // Locks the user's row, or several concurrent calls would each count as the last one allowed.
-        guard try tx.first(GoalQueries.lockRole) != nil, let counts = try tx.first(GoalQueries.counts(of: user)) else {
-            throw ServiceProblem.notFound
+        guard let role = try tx.first(GoalQueries.lockRole)?.text("role"),
+            let counts = try tx.first(GoalQueries.counts(of: user))
+        else { throw ServiceProblem.notFound }
+        // Whoever backs the goals of others chooses the other role first. Who has chosen none may begin.
+        guard role != UserRole.sponsor.rawValue else {
+            throw ServiceProblem.refused(
+                type: "role-not-recipient", title: "Not a recipient",
+                detail: "A user whose role is sponsor backs goals and adds none: choose the role recipient first.")
         }
         guard try counts.int("open") < Self.mostOpen, try counts.int("n") < Self.most else {
             throw ServiceProblem.refused(

@@ -38,7 +38,7 @@ struct ReadDashboard: ServiceAnswering {
         let (goal, sponsors) = try call.read(by: caller, in: tx)
         let tenant = caller.actor.tenant
         let day = try day ?? tx.first(PlanQueries.today(zone: tenant.zone))?.int("day") ?? 0
-        let progress = try tx.first(GoalQueries.progress(of: goal.id))
+        let progress = try tx.first(GoalQueries.progress(of: goal.id, now: caller.actor.now))
         let sessions = try tx.rows(PlanQueries.days(of: goal.id, day, day)).map { try SessionAnswer.json(Session($0)) }
         let foods = try tx.rows(FoodQueries.days(of: goal.id, day, day)).map { try FoodAnswer.json(Food($0)) }
         let recommendations = try Recommendation.all(of: goal, in: tx, by: caller.actor, services)

@@ -27,6 +27,13 @@ enum PostAnswer {
                     ("activity", .nullable(.choice(ActivityKind.allCases.map(\.rawValue)))),
                     ("metres", .nullable(.integer(nil, otherwise: nil))),
                     ("seconds", .nullable(.integer(nil, otherwise: nil))),
+                    (
+                        "activities",
+                        .described(
+                            .nullable(.integer(nil, otherwise: nil)),
+                            "How many activities of a day an entry of trackers gathers; metres and seconds are their sums."
+                        )
+                    ),
                     ("likes", .integer(nil, otherwise: nil)),
                     ("liked", .described(.bool, "By the user who calls.")),
                     (
@@ -63,7 +70,7 @@ enum PostAnswer {
             last = ServiceCursor(createdAt: at, id: id)
             let user = try row.idOrNil("user_id")
             let (metres, seconds) = (try row.intOrNil("metres"), try row.intOrNil("seconds"))
-            let text = try row.text("text")
+            let (text, gathered) = (try row.text("text"), try row.intOrNil("activities"))
             posts.append(
                 .object([
                     ("id", .string(id.description)), ("goal", .string(try row.id("goal_id").description)),
@@ -75,14 +82,16 @@ enum PostAnswer {
                         .string(
                             text.isEmpty
                                 ? TrackedActivity.words(
-                                    metres: metres, seconds: seconds, caller.actor.language, in: units) : text)
+                                    metres: metres, seconds: seconds, count: gathered, caller.actor.language, in: units)
+                                : text)
                     ),
                     ("percent", try row.intOrNil("percent").map { .int($0) } ?? .null),
                     ("proposes", try row.textOrNil("wanted").map { .string($0) } ?? .null),
                     ("tracker", try row.textOrNil("tracker").map { .string($0) } ?? .null),
                     ("activity", try row.textOrNil("activity").map { .string($0) } ?? .null),
                     ("metres", metres.map { .int($0) } ?? .null), ("seconds", seconds.map { .int($0) } ?? .null),
-                    ("likes", .int(try row.int("likes"))), ("liked", .bool(try row.bool("is_liked"))),
+                    ("activities", gathered.map { .int($0) } ?? .null), ("likes", .int(try row.int("likes"))),
+                    ("liked", .bool(try row.bool("is_liked"))),
                     ("done_at", try row.timeOrNil("done_at").map { .string($0.iso) } ?? .null), ("at", .string(at.iso)),
                 ]))
         }

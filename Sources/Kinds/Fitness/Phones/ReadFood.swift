@@ -136,7 +136,7 @@ struct ReadFood: ServiceAnswering {
 struct TickFood: FoodTick {
     static let act = GoalAct.tick
     static let summary = GoalCall.summary(
-        "tickFood", "Ticks a piece of advice on food; ticked once or twice is the same",
+        "tickFood", "Ticks a piece of advice on food, from its day on; ticked once or twice is the same",
         parameters: [TickTime.parameter])
     let call: GoalCall
     let ticked: ID
@@ -162,6 +162,7 @@ extension FoodTick {
         _ services: Services
     ) throws -> (isNew: Bool, text: String) {
         guard let row = try tx.first(FoodQueries.one(ticked, of: goal.id)) else { throw ServiceProblem.notFound }
+        if at != nil { try TickTime.check(day: try row.intOrNil("day"), now: caller.actor.now) }
         return (try tx.execute(FoodQueries.tick(ticked, at: at)) > 0, try row.text("text"))
     }
 }

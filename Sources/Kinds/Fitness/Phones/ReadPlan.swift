@@ -118,7 +118,7 @@ enum TickTime {
     /// A clock that runs ahead is let pass so many seconds.
     private static let ahead: Int64 = 120
     /// Where clocks lead UTC by most, a day begins so many seconds earlier.
-    private static let lead: Int64 = 14 * 3600
+    static let lead: Int64 = 14 * 3600
 
     static let parameter = ServiceParameter(
         "at",
@@ -140,6 +140,15 @@ enum TickTime {
         }
         return min(at, now)
     }
+
+    /// The last day that has begun where clocks lead UTC by most. What is planned for a later one can't be done yet, and counts for nothing:
+    /// a tick of it would make a reward due.
+    static func lastDay(_ now: Timestamp) -> Int { Int(now.adding(seconds: lead).seconds / 86_400) }
+
+    /// Refuses what is planned for a day that has begun nowhere; what has no day may be done on any.
+    static func check(day: Int?, now: Timestamp) throws {
+        if let day, day > lastDay(now) { throw GoalRefusal.dayNotBegun.problem }
+    }
 }
 
 protocol SessionTick: TickChange {}
@@ -152,6 +161,7 @@ extension SessionTick {
         _ services: Services
     ) throws -> (isNew: Bool, text: String) {
         guard let row = try tx.first(PlanQueries.one(ticked, of: goal.id)) else { throw ServiceProblem.notFound }
+        if at != nil { try TickTime.check(day: try row.int("day"), now: caller.actor.now) }
         let isNew = try tx.execute(PlanQueries.tick(ticked, at: at)) > 0
         // An activity that ticked the session does so no longer.
         if isNew, at == nil { try tx.execute(ActivityQueries.unmatch(session: ticked, now: caller.actor.now)) }
@@ -164,7 +174,7 @@ struct TickSession: SessionTick {
     static let act = GoalAct.tick
     static let summary = GoalCall.summary(
         "tickSession",
-        "Ticks a session of the plan; ticked once or twice is the same. Where the percent follows from ticks, it is found anew",
+        "Ticks a session of the plan, from its day on; ticked once or twice is the same. Where the percent follows from ticks, it is found anew",
         parameters: [TickTime.parameter])
     let call: GoalCall
     let ticked: ID

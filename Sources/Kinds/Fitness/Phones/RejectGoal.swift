@@ -1,7 +1,9 @@
 import Console
 import Core
+import HTML
 import JSON
 import Postgres
+import Templates
 import Web
 
 /// `POST /v1/me/goals/{goal}/rejection`: with a goal type that the sponsor proposes instead, or without one for another goal of
@@ -49,8 +51,8 @@ struct RejectGoal: ServiceAnswering {
 enum PostText {
     static func optional(_ body: JSONText, _ member: String) throws(ServiceProblem) -> String {
         let text = (body[member]?.text ?? "").trimmingSpaces
-        guard text.columnLength <= Post.longest, !text.utf8.contains(0) else {
-            throw .invalidBody([BodyFault("/\(member)", "A text of at most \(Post.longest) characters.")])
+        if let fault = GoalText.fault(text, isRequired: false) {
+            throw .invalidBody([BodyFault("/\(member)", fault.resolve(in: .en))])
         }
         return text
     }

@@ -27,9 +27,9 @@ struct SaveWeight: ServiceAnswering {
         guard let day = body["day"]?.text, LocalTime(day: day) != nil else {
             throw ServiceProblem.invalidBody([BodyFault("/day", "A day like 2026-11-22.")])
         }
-        // Where the clock is furthest ahead, it is tomorrow already.
-        guard day >= "1900-01-01", day <= request.now.adding(seconds: 86_400).iso.prefix(10) else {
-            throw ServiceProblem.invalidBody([BodyFault("/day", "A day from 1900 to tomorrow.")])
+        // Where the clock is furthest ahead, it may be tomorrow already.
+        guard day >= "1900-01-01", day <= Session.iso(TickTime.lastDay(request.now)) else {
+            throw ServiceProblem.invalidBody([BodyFault("/day", "A day from 1900 to today.")])
         }
         guard let grams = body["grams"]?.int, (20_000...400_000).contains(grams) else {
             throw ServiceProblem.invalidBody([BodyFault("/grams", "A whole number from 20000 to 400000.")])

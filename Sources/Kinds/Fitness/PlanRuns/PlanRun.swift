@@ -77,7 +77,7 @@ extension UndoableMember {
     /// The words of goals; those of the others are the same as in all such work.
     var goalBadge: StatusBadge {
         switch self {
-        // Some of its sessions were ticked or edited since, so they stay.
+        // Some of its sessions were ticked, moved, edited or deleted since, so it is not what it was.
         case .kept: StatusBadge(LocalText(Strings.fitness_run_goal_kept), tone: .bad)
         // Its plan is full.
         case .unfit: StatusBadge(LocalText(Strings.fitness_run_goal_unfit), tone: .bad)

@@ -172,11 +172,12 @@ enum PlanRunQueries {
         """
     }
 
-    /// What nobody ticked or edited since.
+    /// What nobody ticked, moved or edited since. Moves are asked for by themselves: those of earlier days changed no version.
     static func empty(_ goal: ID, run: ID) -> SQL {
         """
         delete from fitness_sessions
         where fitness_sessions.goal_id = \(goal) and fitness_sessions.run_id = \(run) and fitness_sessions.ticked_at is null
+            and fitness_sessions.move_id is null and fitness_sessions.version = 1
         """
     }
 
@@ -187,9 +188,16 @@ enum PlanRunQueries {
         let those: [SQL] =
             ["members.run_id = \(id)", "members.state = \(state.rawValue)"] + order.beyond(keyset)
         return """
-            select members.number, members.goal_id, members.sessions::bigint as sessions, users.name, users.email
+            select members.number, members.goal_id, members.sessions::bigint as sessions, users.name, users.email,
+                fitness_goals.state, held.n as held, held.ticked, held.moved
             from fitness_plan_run_goals as members join fitness_goals on fitness_goals.id = members.goal_id
             join users on users.id = fitness_goals.user_id
+            left join lateral (
+                select count(*) as n, count(sessions.ticked_at) as ticked,
+                    count(*) filter (where sessions.ticked_at is null and sessions.move_id is not null) as moved
+                from fitness_sessions as sessions
+                where \(state == .kept) and sessions.goal_id = members.goal_id and sessions.run_id = members.run_id
+            ) as held on true
             where \(SQL.joined(those, by: " and ")) order by \(order.sql(keyset)) limit \(keyset.limit)
             """
     }

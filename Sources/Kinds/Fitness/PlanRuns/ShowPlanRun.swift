@@ -77,6 +77,20 @@ struct PlanRunPageMaker {
             stop: stop)
     }
 
+    /// Why sessions of the run are there still, and how many.
+    private static func reasons(_ row: Row, _ language: Language) throws -> [String] {
+        if try GoalState(rawValue: row.text("state"))?.isOpen == false {
+            return [LocalText(Strings.fitness_run_kept_over).resolve(in: language)]
+        }
+        let (held, ticked, moved) = (try row.int("held"), try row.int("ticked"), try row.int("moved"))
+        return [
+            (ticked, Strings.fitness_run_kept_ticked(count: ticked)),
+            (moved, Strings.fitness_run_kept_moved(count: moved)),
+            (held - ticked - moved, Strings.fitness_run_kept_edited(count: held - ticked - moved)),
+            (try row.int("sessions") - held, Strings.fitness_run_kept_gone(count: try row.int("sessions") - held)),
+        ].filter { $0.0 > 0 }.map { $0.1.resolve(in: language) }
+    }
+
     private func note(_ actor: Actor) -> LocalText? {
         switch run.state {
         case .done, .stopped: return run.ended(for: actor)
@@ -103,7 +117,9 @@ struct PlanRunPageMaker {
                 return WorkRow(
                     name: UserName.shown(name, email, actor.language),
                     link: plan.with(query: [("month", Session.iso(run.firstDay))]),
-                    detail: UserName.detail(name, email) ?? "", state: shown.goalBadge, changes: [])
+                    detail: ([UserName.detail(name, email)].compactMap { $0 }
+                        + (shown == .kept ? try Self.reasons(row, actor.language) : [])).joined(in: actor.language),
+                    state: shown.goalBadge, changes: [])
             },
             pager: try found.pager(
                 Strings.fitness_run_shown(count: run.count(shown)), here.with(query: [("goals", shown.rawValue)])

@@ -9,6 +9,8 @@ protocol PlanChange: Changing {
     var id: ID { get }
     /// A day of the month that is shown afterwards.
     var shown: Int? { get }
+    /// A day of the month in which it was asked for: shown where it is refused.
+    var asked: Int? { get }
     static var act: GoalAct { get }
     static var done: StringKey { get }
     /// The form's name, what was typed, and what is wrong with it.
@@ -20,6 +22,19 @@ protocol PlanChange: Changing {
 enum PlanOutcome {
     case done(PlanChanged)
     case wrong([String: LocalText])
+    /// Somebody changed it meanwhile: the page comes back with what was typed, and nothing is stored.
+    case changed(FormBack)
+}
+
+/// A form that comes back.
+struct FormBack {
+    /// The form's name.
+    var form: String
+    var typed: [String: String] = [:]
+    var errors: [String: LocalText]
+    var conflict: Conflict?
+    /// Of a session: a day of the month in which it lies now, so that its form is on the page.
+    var day: Int?
 }
 
 /// What was changed.
@@ -38,6 +53,7 @@ struct PlanChanged {
 
 extension PlanChange {
     static var act: GoalAct { .plan }
+    var asked: Int? { shown }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         var work = try GoalWork.open(id, in: tx)
@@ -53,6 +69,10 @@ extension PlanChange {
                     if let action = what.action { event.action = action }
                     done = (event, what)
                 case .wrong(let found): errors = found
+                case .changed(let back):
+                    throw Refusal.changed(
+                        try PlanPageMaker(id, day: back.day ?? asked, refused: back).page(in: tx, by: actor, services)
+                            .page)
                 }
             } catch let refusal as GoalRefusal {
                 errors = ["": refusal.text]
@@ -64,7 +84,7 @@ extension PlanChange {
             var refused = typed
             refused.errors = errors
             throw Refusal.form(
-                try PlanPageMaker(id, day: shown, refused: refused).page(in: tx, by: actor, services).page)
+                try PlanPageMaker(id, day: asked, refused: refused).page(in: tx, by: actor, services).page)
         }
         let page = PlanPageMaker.link(id, actor, day: shown)
         return Change(done.event, next: .to(page, flash: done.what.said ?? Self.done, undo: done.what.undo))
@@ -101,12 +121,14 @@ struct EditSession: PlanChange {
     let id: ID
     private let session: ID
     private let form: SessionForm
+    private let opened: OpenedForm
     let shown: Int?
 
     init(_ request: WebRequest) throws {
         id = try request.id("goal")
         session = try request.id("workout")
         form = SessionForm(request.form)
+        opened = OpenedForm(request.form, SessionOpened.names)
         shown = Session.day(request.form["shown"] ?? "")
     }
 
@@ -115,10 +137,14 @@ struct EditSession: PlanChange {
     }
 
     func change(_ goal: Goal, in tx: borrowing TenantTransaction, by actor: Actor) throws -> PlanOutcome {
-        guard let row = try tx.first(PlanQueries.one(session, of: id)) else { throw Refusal.notFound }
+        guard let row = try tx.first(PlanQueries.one(session, of: id)) else {
+            return try SessionOpened.gone(opened, form.typed)
+        }
+        let stored = try Session(row)
+        if let back = SessionOpened.conflict(opened, form.typed, with: stored) { return .changed(back) }
         try tx.execute(
             PlanQueries.edit(session, title: form.title, detail: form.detail, minutes: form.minutes))
-        return .done(.init(text: form.title, recorded: [.init("day", new: Session.iso(try row.int("day")))]))
+        return .done(.init(text: form.title, recorded: [.init("day", new: Session.iso(stored.day))]))
     }
 }
 
@@ -126,21 +152,66 @@ struct DeleteSession: PlanChange {
     static let done = Strings.fitness_session_deleted
     let id: ID
     private let session: ID
+    private let form: SessionForm
+    private let opened: OpenedForm
     let shown: Int?
 
     init(_ request: WebRequest) throws {
         id = try request.id("goal")
         session = try request.id("workout")
+        form = SessionForm(request.form)
+        opened = OpenedForm(request.form, SessionOpened.names)
         shown = Session.day(request.form["shown"] ?? "")
     }
 
     var typed: PlanPageMaker.Refused { .init(form: "", errors: [:]) }
 
     func change(_ goal: Goal, in tx: borrowing TenantTransaction, by actor: Actor) throws -> PlanOutcome {
-        guard let row = try tx.first(PlanQueries.one(session, of: id)) else { throw Refusal.notFound }
+        guard let row = try tx.first(PlanQueries.one(session, of: id)) else {
+            return try SessionOpened.gone(opened)
+        }
+        let stored = try Session(row)
+        // A tick counts here as well: what was done meanwhile is not deleted unseen.
+        if stored.version != opened.version {
+            // What the form has is what it was opened with where nothing was typed, so it says what differs.
+            let merged = opened.merge(form.typed, with: stored.values, SessionForm.fields)
+            return .changed(
+                .init(
+                    form: session.description, typed: opened.isOfPage ? merged.typed : [:],
+                    errors: ["": LocalText(Strings.fitness_session_changed_delete)],
+                    conflict: opened.isOfPage && !merged.notes.isEmpty
+                        ? Conflict(title: LocalText(Strings.fitness_session_changed), notes: merged.notes) : nil,
+                    day: stored.day))
+        }
         try tx.execute(PlanQueries.delete(session))
-        return .done(
-            .init(text: try row.text("title"), recorded: [.init("day", old: Session.iso(try row.int("day")))]))
+        return .done(.init(text: stored.title, recorded: [.init("day", old: Session.iso(stored.day))]))
+    }
+}
+
+/// What the forms about a session say of it as it was when the page was made.
+enum SessionOpened {
+    static let names = ["day", "title", "minutes", "detail"]
+
+    /// Returns the form with what both wrote if somebody else changed the words meanwhile; a tick or a move changes no words.
+    static func conflict(_ opened: OpenedForm, _ typed: [String: String], with stored: Session) -> FormBack? {
+        guard opened.version != stored.version else { return nil }
+        let merged = opened.merge(typed, with: stored.values, SessionForm.fields)
+        guard !opened.isOfPage || !merged.notes.isEmpty else { return nil }
+        return .init(
+            form: stored.id.description, typed: merged.typed, errors: [:],
+            conflict: Conflict(title: LocalText(Strings.fitness_session_changed), notes: merged.notes),
+            day: stored.day)
+    }
+
+    /// For a session that is not there any more: what was typed comes back in the form that adds one. An address that no page has made is not
+    /// found.
+    static func gone(_ opened: OpenedForm, _ typed: [String: String]? = nil) throws -> PlanOutcome {
+        guard opened.isOfPage else { throw Refusal.notFound }
+        guard var typed else {
+            return .changed(.init(form: "", errors: ["": LocalText(Strings.fitness_session_gone)]))
+        }
+        typed["day"] = opened.was["day"]
+        return .changed(.init(form: "add", typed: typed, errors: ["": LocalText(Strings.fitness_session_gone_typed)]))
     }
 }
 
@@ -152,6 +223,7 @@ struct MovePlannedSession: PlanChange {
     private let session: ID
     private let day: Int?
     private let scope: PlanShift.Scope
+    private let opened: OpenedForm
     private let month: Int?
     /// A day of any month, as it was typed.
     private let other: String
@@ -163,10 +235,12 @@ struct MovePlannedSession: PlanChange {
         other = request.form.trimmed("other") ?? ""
         day = Session.day(other.isEmpty ? request.form["slot"] ?? "" : other)
         scope = request.form["scope"].flatMap { PlanShift.Scope(rawValue: $0) } ?? .week
+        opened = OpenedForm(request.form, SessionOpened.names)
         month = Session.day(request.form["shown"] ?? "")
     }
 
     var shown: Int? { other.isEmpty ? month ?? day : day ?? month }
+    var asked: Int? { month ?? day }
     var typed: PlanPageMaker.Refused {
         .init(
             form: PlanPageMaker.moving(session), typed: ["other": other],
@@ -175,6 +249,17 @@ struct MovePlannedSession: PlanChange {
 
     func change(_ goal: Goal, in tx: borrowing TenantTransaction, by actor: Actor) throws -> PlanOutcome {
         guard let day else { return .wrong(["": LocalText(Strings.error_day)]) }
+        guard let row = try tx.first(PlanQueries.one(session, of: id)) else { return try SessionOpened.gone(opened) }
+        let stored = try Session(row)
+        // Words and ticks may have changed since: the move takes nothing of them away. A day that somebody else chose is theirs.
+        if stored.version != opened.version, opened.was["day"] != Session.iso(stored.day) {
+            let moved = Strings.fitness_session_moved_meanwhile(
+                day: DateStyle(actor.language).date(LocalTime(microseconds: stored.day * 86_400_000_000)))
+            return .changed(
+                .init(
+                    form: PlanPageMaker.moving(session), typed: ["other": Session.iso(day)], errors: ["": moved],
+                    day: stored.day))
+        }
         let move = try PlanWork.move(session, to: day, scope, of: id, in: tx, by: actor)
         let undo: Link = "\(actor.link(to: GoalList.list))/\(id)/plan/moves/\(move.id)/undo"
         let said: StringKey =
@@ -220,6 +305,38 @@ struct UndoPlanMove: PlanChange {
     }
 }
 
+/// Takes back what a copied month or a template put into the plan. What was ticked, moved or edited since stays.
+struct UndoPlanBatch: PlanChange {
+    static let done = Strings.fitness_batch_undone
+    let id: ID
+    private let batch: ID
+    let shown: Int?
+
+    init(_ request: WebRequest) throws {
+        id = try request.id("goal")
+        batch = try request.id("planbatch")
+        shown = Session.day(request.query["shown"] ?? request.form["shown"] ?? "")
+    }
+
+    static func link(_ batch: ID, of goal: ID, shown: Int?, _ actor: Actor) -> Link {
+        let undo: Link = "\(actor.link(to: GoalList.list))/\(goal)/plan/batches/\(batch)/undo"
+        return shown.map { undo.with(query: [("shown", Session.iso($0))]) } ?? undo
+    }
+
+    var typed: PlanPageMaker.Refused { .init(form: "", errors: [:]) }
+
+    func change(_ goal: Goal, in tx: borrowing TenantTransaction, by actor: Actor) throws -> PlanOutcome {
+        let undone = try PlanWork.undo(batch: batch, of: id, in: tx, now: actor.now)
+        guard undone.removed > 0 else { return .wrong(["": LocalText(Strings.fitness_batch_over)]) }
+        return .done(
+            .init(
+                text: "",
+                recorded: [.init("sessions", old: String(undone.removed))]
+                    + (undone.day.map { [.init("day", old: Session.iso($0))] } ?? []),
+                said: undone.kept > 0 ? Strings.fitness_batch_undone_part : nil))
+    }
+}
+
 /// Copies the month before the shown one, by weeks, so that each session keeps its weekday. What would fall outside of the month is left out.
 struct CopyMonth: PlanChange {
     static let done = Strings.fitness_month_copied
@@ -253,7 +370,11 @@ struct CopyMonth: PlanChange {
         guard try PlanWork.room(for: sessions.count, in: id, tx) else {
             return .wrong(["": Strings.fitness_plan_full(max: Session.most)])
         }
-        try tx.execute(PlanQueries.add(sessions, goal: id, user: goal.user, tenant: tx.tenant))
-        return .done(.init(text: "", recorded: NewSession.recorded(sessions)))
+        let batch = ID.make(at: actor.now)
+        try tx.execute(PlanQueries.add(sessions, goal: id, user: goal.user, tenant: tx.tenant, batch: batch))
+        return .done(
+            .init(
+                text: "", recorded: NewSession.recorded(sessions),
+                undo: UndoPlanBatch.link(batch, of: id, shown: shown, actor)))
     }
 }

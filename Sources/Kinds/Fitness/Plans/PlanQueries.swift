@@ -6,7 +6,7 @@ enum PlanQueries {
     /// Number of a day, 0 is 1970-01-01.
     private static let columns: SQL = """
         sessions.id, (sessions.day - date '1970-01-01')::bigint as day, sessions.place, sessions.title, sessions.detail,
-        sessions.minutes, sessions.ticked_at, sessions.tracker
+        sessions.minutes, sessions.ticked_at, sessions.tracker, sessions.version
         """
 
     private static func date(_ day: Int) -> SQL { "(date '1970-01-01' + \(day)::integer)" }
@@ -48,23 +48,24 @@ enum PlanQueries {
 
     // MARK: Changes
 
-    /// Adds each session after those that its day has already.
-    static func add(_ sessions: [NewSession], goal: ID, user: ID, tenant: ID) -> SQL {
+    /// Adds each session after those that its day has already. `batch`: what adds several at once and can be undone.
+    static func add(_ sessions: [NewSession], goal: ID, user: ID, tenant: ID, batch: ID? = nil) -> SQL {
         """
-        insert into fitness_sessions (tenant_id, id, goal_id, user_id, day, place, title, detail, minutes)
+        insert into fitness_sessions (tenant_id, id, goal_id, user_id, day, place, title, detail, minutes, run_id)
         select \(tenant), given.id, \(goal), \(user), date '1970-01-01' + given.day::integer,
             coalesce((select max(others.place) from fitness_sessions as others
                 where others.goal_id = \(goal) and others.day = date '1970-01-01' + given.day::integer), -1) + given.number,
-            given.title, given.detail, nullif(given.minutes, 0)::integer
+            given.title, given.detail, nullif(given.minutes, 0)::integer, \(batch)::uuid
         from unnest(\(sessions.map(\.id)), \(sessions.map { Int64($0.day) }), \(sessions.map(\.title)), \(sessions.map(\.detail)),
             \(sessions.map { Int64($0.minutes ?? 0) })) with ordinality as given (id, day, title, detail, minutes, number)
         """
     }
 
-    /// Undoing the run that planned a session leaves an edited one.
+    /// Undoing what planned a session leaves an edited one: its version says so.
     static func edit(_ id: ID, title: String, detail: String, minutes: Int?) -> SQL {
         """
-        update fitness_sessions set title = \(title), detail = \(detail), minutes = \(minutes), run_id = null
+        update fitness_sessions set title = \(title), detail = \(detail), minutes = \(minutes),
+            version = fitness_sessions.version + 1
         where fitness_sessions.id = \(id)
         """
     }
@@ -76,7 +77,7 @@ enum PlanQueries {
         """
         update fitness_sessions set day = date '1970-01-01' + given.day::integer, place = given.place::integer,
             move_id = \(move), moved_at = \(now), moved_from = fitness_sessions.day, moved_place = fitness_sessions.place,
-            moved_with = \(sessions.count)
+            moved_with = \(sessions.count), version = fitness_sessions.version + 1
         from unnest(\(sessions.map(\.id)), \(sessions.map { Int64($0.day) }), \(sessions.map { Int64($0.place) })) as given (id, day, place)
         where fitness_sessions.id = given.id
         """
@@ -95,15 +96,32 @@ enum PlanQueries {
     static func undo(_ sessions: [ID], of move: ID) -> SQL {
         """
         update fitness_sessions set day = fitness_sessions.moved_from, place = fitness_sessions.moved_place, move_id = null,
-            moved_at = null, moved_from = null, moved_place = null, moved_with = null
+            moved_at = null, moved_from = null, moved_place = null, moved_with = null, version = fitness_sessions.version + 1
         where fitness_sessions.id = any(\(sessions)) and fitness_sessions.move_id = \(move)
+        """
+    }
+
+    /// How many sessions of a batch are there still, and the first of their days. Runs over many goals have an undo of their own.
+    static func batch(_ batch: ID, of goal: ID) -> SQL {
+        """
+        select count(*) as n, (min(sessions.day) - date '1970-01-01')::bigint as day from fitness_sessions as sessions
+        where sessions.goal_id = \(goal) and sessions.run_id = \(batch)
+            and not exists (select from fitness_plan_runs as runs where runs.id = \(batch))
         """
     }
 
     static func tick(_ id: ID, at now: Timestamp?, by tracker: TrackerSource? = nil) -> SQL {
         """
-        update fitness_sessions set ticked_at = \(now), tracker = \(tracker?.rawValue)
+        update fitness_sessions set ticked_at = \(now), tracker = \(tracker?.rawValue), version = fitness_sessions.version + 1
         where fitness_sessions.id = \(id) and (fitness_sessions.ticked_at is null) = (\(now)::timestamptz is not null)
+        """
+    }
+
+    /// Of a ticked session: by which other activity it is ticked now.
+    static func retick(_ id: ID, at now: Timestamp, by tracker: TrackerSource) -> SQL {
+        """
+        update fitness_sessions set ticked_at = \(now), tracker = \(tracker.rawValue), version = fitness_sessions.version + 1
+        where fitness_sessions.id = \(id) and fitness_sessions.ticked_at is not null
         """
     }
 

@@ -39,8 +39,12 @@ struct ApplyTemplate: PlanChange {
         guard try PlanWork.room(for: sessions.count, in: id, tx) else {
             return .wrong(["": Strings.fitness_plan_full(max: Session.most)])
         }
-        try tx.execute(PlanQueries.add(sessions, goal: id, user: goal.user, tenant: tx.tenant))
-        return .done(.init(text: try row.text("name"), recorded: NewSession.recorded(sessions)))
+        let batch = ID.make(at: actor.now)
+        try tx.execute(PlanQueries.add(sessions, goal: id, user: goal.user, tenant: tx.tenant, batch: batch))
+        return .done(
+            .init(
+                text: try row.text("name"), recorded: NewSession.recorded(sessions),
+                undo: UndoPlanBatch.link(batch, of: id, shown: shown, actor)))
     }
 }
 

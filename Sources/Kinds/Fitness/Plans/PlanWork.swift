@@ -73,6 +73,19 @@ enum PlanWork {
         return (back.map { (session: $0.session, day: $0.day) }, back.count < (moved.first?.all ?? 0))
     }
 
+    /// Takes away what a copied month or a template added, and nobody has ticked, moved or edited since. Returns how many sessions went and how
+    /// many stay; nothing is taken once the time for it is over.
+    static func undo(batch: ID, of goal: ID, in tx: borrowing TenantTransaction, now: Timestamp) throws -> (
+        removed: Int, kept: Int, day: Int?
+    ) {
+        // The batch's id has the time at which it was made.
+        guard batch >= ID.earliest(at: now.adding(seconds: Int64(-undoHours * 3600))),
+            let row = try tx.first(PlanQueries.batch(batch, of: goal)), try row.int("n") > 0
+        else { return (0, 0, nil) }
+        let removed = Int(try tx.execute(PlanRunQueries.empty(goal, run: batch)))
+        return (removed, try row.int("n") - removed, try row.intOrNil("day"))
+    }
+
     static func room(for count: Int, in goal: ID, _ tx: borrowing TenantTransaction) throws -> Bool {
         try (tx.first(PlanQueries.count(of: goal))?.int("n") ?? 0) + count <= Session.most
     }

@@ -21,11 +21,14 @@ struct Session: Sendable {
     let tickedAt: Timestamp?
     /// The tracker that ticked it; nil if it was ticked by hand.
     let tracker: TrackerSource?
+    /// Grows with every change.
+    let version: Int
 
     init(
         id: ID, day: Int, place: Int = 0, title: String, detail: String = "", minutes: Int?, tickedAt: Timestamp? = nil,
         tracker: TrackerSource? = nil
     ) {
+        version = 1
         (self.id, self.day, self.place, self.title, self.detail) = (id, day, place, title, detail)
         (self.minutes, self.tickedAt, self.tracker) = (minutes, tickedAt, tracker)
     }
@@ -39,6 +42,14 @@ struct Session: Sendable {
         minutes = try row.intOrNil("minutes")
         tickedAt = try row.timeOrNil("ticked_at")
         tracker = try row.textOrNil("tracker").flatMap { TrackerSource(rawValue: $0) }
+        version = try row.int("version")
+    }
+
+    /// As the fields of its forms have it.
+    var values: [String: String] {
+        [
+            "day": Self.iso(day), "title": title, "minutes": minutes.map { String($0) } ?? "", "detail": detail,
+        ]
     }
 
     var planned: PlannedSession { PlannedSession(id: id, day: day, place: place, isTicked: tickedAt != nil) }
@@ -55,25 +66,32 @@ struct Session: Sendable {
 
 /// A session as typed.
 struct SessionForm {
+    /// The fields in which two admins may differ.
+    static let fields = [
+        OpenedForm.TextField("title", Strings.fitness_session_title),
+        OpenedForm.TextField("minutes", Strings.fitness_session_minutes),
+        OpenedForm.TextField("detail", Strings.fitness_session_detail),
+    ]
+
     let typed: [String: String]
 
     init(_ form: Query) {
         typed = Dictionary(
-            uniqueKeysWithValues: ["day", "title", "detail", "minutes"].map { ($0, form.trimmed($0) ?? "") })
+            uniqueKeysWithValues: ["day", "title", "detail", "minutes"].map {
+                ($0, (form.trimmed($0) ?? "").replacing("\r\n", with: "\n"))
+            })
     }
 
     var day: Int? { Session.day(typed["day"] ?? "") }
     var title: String { typed["title"] ?? "" }
-    var detail: String { (typed["detail"] ?? "").replacing("\r\n", with: "\n") }
+    var detail: String { typed["detail"] ?? "" }
     var minutes: Int? { Int((typed["minutes"] ?? "").latinDigits) }
 
     func errors(withDay: Bool) -> [String: LocalText] {
         var errors: [String: LocalText] = [:]
         if withDay, day == nil { errors["day"] = LocalText(Strings.error_day) }
         errors["title"] = LineText.fault(title, most: Session.longestTitle)
-        if detail.columnLength > Session.longestDetail {
-            errors["detail"] = Strings.error_too_long(max: Session.longestDetail)
-        }
+        errors["detail"] = GoalText.fault(detail, most: Session.longestDetail, isRequired: false)
         if typed["minutes"]?.isEmpty == false, minutes.map({ Session.minutes.contains($0) }) != true {
             errors["minutes"] = Strings.error_number(
                 least: Session.minutes.lowerBound, most: Session.minutes.upperBound)

@@ -5,6 +5,17 @@ import Postgres
 import Templates
 import Web
 
+extension FormBack {
+    /// What the page of a goal that is over begins with, since it has no forms.
+    var texts: [(label: StringKey, value: String)] {
+        [
+            (Strings.fitness_session_title, typed["title"] ?? ""),
+            (Strings.fitness_session_detail, typed["detail"] ?? ""),
+            (Strings.fitness_template_name, typed["name"] ?? ""),
+        ]
+    }
+}
+
 /// The plan of a goal, a month at a time. The reading is recorded.
 struct ShowPlan: Viewing {
     private let id: ID
@@ -28,20 +39,7 @@ struct ShowPlan: Viewing {
 /// The month grid of a plan, in the calendar of the page's language.
 struct PlanPageMaker {
     /// What was typed into a form that was refused, by the form's name.
-    struct Refused {
-        var form: String
-        var typed: [String: String] = [:]
-        var errors: [String: LocalText]
-
-        /// What the page of a goal that is over begins with, since it has no forms.
-        var texts: [(label: StringKey, value: String)] {
-            [
-                (Strings.fitness_session_title, typed["title"] ?? ""),
-                (Strings.fitness_session_detail, typed["detail"] ?? ""),
-                (Strings.fitness_template_name, typed["name"] ?? ""),
-            ]
-        }
-    }
+    typealias Refused = FormBack
 
     private let id: ID
     private let day: Int?
@@ -108,7 +106,8 @@ struct PlanPageMaker {
             }
             let adding = here.with(query: [("month", Session.iso(month.firstDay)), ("day", Session.iso(day))])
             return PlanPage.Day(
-                slot: Session.iso(day), label: style.dayMonth(time(day)), isToday: day == today,
+                slot: Session.iso(day), label: style.dayMonth(time(day)), weekday: style.weekday(time(day)),
+                isToday: day == today,
                 isOutside: !(month.firstDay...last).contains(day), add: mayEdit ? adding : nil,
                 addLabel: Strings.fitness_session_add_on(day: style.dayMonth(time(day))), cards: cards)
         }
@@ -141,7 +140,7 @@ struct PlanPageMaker {
                         "name", label: LocalText(Strings.fitness_template_name), value: refused?.typed["name"] ?? "",
                         error: refused?.errors["name"], isRequired: true)) : nil,
             templates: actor.may(.editFitness) ? actor.link(ShowTemplates.path) : nil,
-            refused: refused?.errors[""],
+            refused: refused?.errors[""], conflict: refused?.conflict,
             note: goal.rule == .ticks(isPlanWhole: false) && mayEdit
                 ? Strings.fitness_plan_not_whole(percent: NumberStyle(language).percent(0.99)) : nil)
         return (page, goal.user)
@@ -164,7 +163,8 @@ struct PlanPageMaker {
             title: session.title, detail: session.detail,
             minutes: session.minutes.map { Strings.fitness_minutes(count: $0) }, isTicked: session.tickedAt != nil,
             tracker: session.tracker?.name,
-            isWrong: isWrong,
+            isWrong: isWrong || refused?.form == Self.moving(session.id),
+            hidden: OpenedForm.hidden(version: session.version, session.values),
             move: mayMove
                 ? .init(
                     action: "\(own)/day",

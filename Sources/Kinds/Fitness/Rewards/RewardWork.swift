@@ -158,9 +158,9 @@ extension RewardChange {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         guard let row = try tx.first(RewardQueries.goal(of: id)) else { throw Refusal.notFound }
         var work = try GoalWork.open(try row.id("goal_id"), in: tx)
-        guard note.columnLength <= Post.longest else {
+        if let fault = GoalText.fault(note, isRequired: false) {
             throw Refusal.form(
-                try RewardPageMaker(id, typed: note, error: Strings.error_too_long(max: Post.longest))
+                try RewardPageMaker(id, typed: note, error: fault)
                     .page(in: tx, by: actor, services).page)
         }
         do {

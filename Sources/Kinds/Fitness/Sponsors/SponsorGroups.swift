@@ -45,9 +45,11 @@ struct SponsorGroupPageMaker {
     private let id: ID
     private let typed: String
     private let error: LocalText?
+    /// The key of the group that the sponsor whose e-mail was typed would leave.
+    private let leaving: String?
 
-    init(_ id: ID, typed: String = "", error: LocalText? = nil) {
-        (self.id, self.typed, self.error) = (id, typed, error)
+    init(_ id: ID, typed: String = "", error: LocalText? = nil, leaving: String? = nil) {
+        (self.id, self.typed, self.error, self.leaving) = (id, typed, error, leaving)
     }
 
     func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> SponsorGroupPage {
@@ -68,7 +70,9 @@ struct SponsorGroupPageMaker {
                     action: "\(here)/members",
                     email: Field(
                         "email", label: LocalText(Strings.fitness_member_email), value: typed, type: "email",
-                        error: error, isRequired: true, isLatin: true)) : nil,
+                        error: error, isRequired: true, isLatin: true),
+                    leaving: leaving.map { HiddenValue("leaving", $0) },
+                    button: LocalText(leaving == nil ? Strings.fitness_member_add : Strings.fitness_member_move)) : nil,
             members: try all.rows().map { row in
                 let (user, name, email) = (try row.id("id"), try row.text("name"), try row.text("email"))
                 return .init(
@@ -79,14 +83,17 @@ struct SponsorGroupPageMaker {
     }
 }
 
-/// Puts a sponsor, found by e-mail, into a group. A sponsor who is in another group leaves that one.
+/// Puts a sponsor, found by e-mail, into a group. A sponsor who is in another group leaves that one, once the admin has seen which it is.
 struct AddGroupMember: Changing {
     let id: ID
     let email: String
+    /// The key of the group that the admin was told of.
+    let leaving: String?
 
     init(_ request: WebRequest) throws {
         id = try request.id("sponsorgroup")
         email = request.form.trimmed("email") ?? ""
+        leaving = request.form["leaving"]
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
@@ -97,6 +104,15 @@ struct AddGroupMember: Changing {
             throw Refusal.form(
                 try SponsorGroupPageMaker(id, typed: email, error: LocalText(Strings.fitness_member_unknown))
                     .page(in: tx, by: actor, services))
+        }
+        if let other = try tx.first(SponsorQueries.membership(of: user, language: actor.language)) {
+            let key = try other.text("key")
+            if try key != group.text("key"), key != leaving {
+                let question = Strings.fitness_member_elsewhere(group: try other.text("name"))
+                throw Refusal.form(
+                    try SponsorGroupPageMaker(id, typed: email, error: question, leaving: key)
+                        .page(in: tx, by: actor, services))
+            }
         }
         let event = try Membership.change(user, to: (id, try group.text("key")), in: tx, by: actor)
         return Change(

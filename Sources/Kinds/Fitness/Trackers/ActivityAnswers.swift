@@ -96,6 +96,31 @@ struct ReadActivities: ServiceAnswering {
     }
 }
 
+/// `DELETE /v1/me/activities/{activity}`: what should not count, for example a car that was tracked as a run.
+struct RemoveActivity: ServiceAnswering {
+    static let summary = ServiceSummary(
+        name: "removeActivity",
+        text:
+            "Removes an activity for good, also when its source sends it again. The session that it has ticked is unticked, unless another source has told the same activity",
+        mayBeMissing: true, isWrite: true)
+
+    private let activity: ID
+
+    init(_ request: WebRequest) throws {
+        try request.check(Self.summary.parameters)
+        activity = try request.serviceID("activity")
+    }
+
+    func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> (
+        ServiceResponse, [AuditEvent]
+    ) {
+        let removed = try ActivityWork.remove(
+            activity, by: try caller.theUser().id, in: tx, zone: caller.actor.tenant.zone, now: caller.actor.now)
+        guard let removed else { throw ServiceProblem.notFound }
+        return (ServiceResponse(nil, status: .noContent), removed.events)
+    }
+}
+
 /// `DELETE /v1/me/activities/{activity}/match`: unticks the session that the activity has ticked. It ticks none by itself any more.
 struct UnmatchActivity: ServiceAnswering {
     static let summary = GoalCall.summary(

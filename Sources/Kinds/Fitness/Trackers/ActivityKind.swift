@@ -84,6 +84,38 @@ enum ActivityKind: String, CaseIterable, Sendable {
     }
 }
 
+extension ActivityKind {
+    /// Metres a second, on average over the whole activity, that nobody exceeds who does this: above the best of the world, since trackers
+    /// err, and far below what a car that was tracked under this name does.
+    var fastest: Int {
+        switch self {
+        case .run: 8
+        case .walk, .hike: 4
+        case .ride: 23
+        case .swim: 3
+        case .row: 7
+        case .ski: 35
+        case .strength: 5
+        case .yoga: 3
+        // Nobody knows what it was: a car as well.
+        case .other: 70
+        }
+    }
+
+    /// The most seconds from its start to its end, pauses included. What lasts longer is a tracker that nobody stopped.
+    var longest: Int {
+        switch self {
+        case .strength, .yoga: 12 * 3600
+        case .swim: 36 * 3600
+        case .run: 72 * 3600
+        case .walk, .hike, .ride, .row, .ski, .other: ReadActivity.seconds.upperBound
+        }
+    }
+
+    /// True if the activity may have come so far. The first metres are let pass: what a tracker errs by weighs most in short activities.
+    func mayCome(_ metres: Int, in seconds: Int) -> Bool { metres <= fastest * seconds + 200 }
+}
+
 /// What a planned session is about, by its title: an admin writes it, and chooses no kind.
 enum SessionKind {
     /// Beginnings of words in the languages of the console. Of several that a title has the first counts.

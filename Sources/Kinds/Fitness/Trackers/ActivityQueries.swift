@@ -52,7 +52,7 @@ enum ActivityQueries {
         """
         select activities.id, activities.kind, activities.started_at, activities.seconds::bigint as seconds
         from fitness_activities as activities
-        where activities.user_id = \(user) and activities.duplicate_of is null
+        where activities.user_id = \(user) and activities.duplicate_of is null and activities.removed_at is null
             and activities.started_at between \(from.adding(seconds: -Int64(ReadActivity.seconds.upperBound))) and \(until)
             and activities.started_at + activities.seconds * interval '1 second' >= \(from)
         order by activities.started_at, activities.id
@@ -86,14 +86,45 @@ enum ActivityQueries {
         """
     }
 
+    /// Removes the activity; the row itself says that its source has told of it before.
+    static func remove(_ id: ID, now: Timestamp) -> SQL {
+        """
+        update fitness_activities set removed_at = \(now), session_id = null, matched_at = null, duplicate_of = null, metres = null,
+            kilocalories = null, beats = null
+        where fitness_activities.id = \(id) and fitness_activities.removed_at is null
+        returning fitness_activities.source
+        """
+    }
+
+    static func duplicate(of id: ID) -> SQL {
+        """
+        select activities.id from fitness_activities as activities
+        where activities.duplicate_of = \(id) and activities.removed_at is null limit 1
+        """
+    }
+
+    /// What was the same as that activity is one of its own again.
+    static func free(duplicatesOf id: ID) -> SQL {
+        """
+        update fitness_activities set duplicate_of = null
+        where fitness_activities.duplicate_of = \(id) and fitness_activities.removed_at is null
+        returning fitness_activities.id, fitness_activities.source, fitness_activities.kind, fitness_activities.started_at,
+            fitness_activities.seconds::bigint as seconds, fitness_activities.metres::bigint as metres,
+            (fitness_activities.day - date '1970-01-01')::bigint as day, fitness_activities.unmatched_at is not null as is_unmatched
+        """
+    }
+
     /// Returns the activity's user, whose row is locked before the activity's: adding activities locks in the same order.
     static func user(of id: ID) -> SQL {
-        "select activities.user_id from fitness_activities as activities where activities.id = \(id)"
+        """
+        select activities.user_id from fitness_activities as activities where activities.id = \(id) and activities.removed_at is null
+        """
     }
 
     static func matched(_ id: ID) -> SQL {
         """
-        select activities.user_id, sessions.id as session_id, sessions.goal_id, sessions.title
+        select activities.user_id, sessions.id as session_id, sessions.goal_id, sessions.title,
+            (sessions.day - date '1970-01-01')::bigint as day, sessions.minutes
         from fitness_activities as activities join fitness_sessions as sessions on sessions.id = activities.session_id
         where activities.id = \(id) for update of activities
         """
@@ -103,7 +134,7 @@ enum ActivityQueries {
     static func all(of user: ID, before mark: PostMark?, limit: Int) -> SQL {
         let behind: SQL = mark.map { "(activities.started_at, activities.id) < (\($0.at), \($0.id))" } ?? "true"
         return """
-            select \(columns) from \(tables) where activities.user_id = \(user) and \(behind)
+            select \(columns) from \(tables) where activities.user_id = \(user) and activities.removed_at is null and \(behind)
             order by activities.started_at desc, activities.id desc limit \(limit)
             """
     }
@@ -119,7 +150,8 @@ enum ActivityQueries {
     /// Returns the newest activities for a page. `user` is an id, or a statement that finds one.
     static func latest(of user: SQL, zone: String, limit: Int) -> SQL {
         """
-        select \(columns), activities.started_at at time zone \(zone) as started from \(tables) where activities.user_id = (\(user))
+        select \(columns), activities.started_at at time zone \(zone) as started from \(tables)
+        where activities.user_id = (\(user)) and activities.removed_at is null
         order by activities.started_at desc, activities.id desc limit \(limit)
         """
     }

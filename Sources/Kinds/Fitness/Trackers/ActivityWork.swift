@@ -21,8 +21,6 @@ struct ActivityWork {
     static let most = 50_000
     /// The feed shows activities of so many days back from today.
     private static let newsDays = 7
-    /// The feed shows at most so many of one call, the newest: nobody does more in a week, and sponsors read the feed.
-    private static let mostNews = 30
 
     let user: ID
     let source: TrackerSource
@@ -66,6 +64,7 @@ struct ActivityWork {
         let id: ID
         let read: ReadActivity
         let day: Int
+        let source: TrackerSource
 
         var placed: ActivityRules.Placed {
             .init(id: id, kind: read.kind, startedAt: read.startedAt, seconds: read.seconds)
@@ -81,7 +80,7 @@ struct ActivityWork {
             ActivityQueries.add(new, of: user, from: source, tenant: tx.tenant, zone: zone, now: now))
         let days = Dictionary(
             try rows.map { (try $0.id("id"), try $0.int("day")) }, uniquingKeysWith: { first, _ in first })
-        return new.compactMap { one in days[one.id].map { Added(id: one.id, read: one.read, day: $0) } }
+        return new.compactMap { one in days[one.id].map { Added(id: one.id, read: one.read, day: $0, source: source) } }
     }
 
     /// Returns the activities that no other source has sent before, and marks the others as duplicates.
@@ -118,12 +117,14 @@ struct ActivityWork {
         var sessions = Dictionary(
             grouping: try tx.rows(PlanQueries.days(of: work.goal.id, first, last)).map { try Session($0) }, by: \.day)
         var events: [AuditEvent] = []
-        let news = Set(added.filter { $0.day > today - Self.newsDays }.suffix(Self.mostNews).map(\.id))
+        let news = Set(added.filter { $0.day > today - Self.newsDays }.map(\.id))
         for one in added where work.goal.state == .inProgress {
             let (kind, seconds) = (one.read.kind, one.read.seconds)
-            let tracked = TrackedActivity(source: source, kind: kind, metres: one.read.metres, seconds: seconds)
-            if let session = ActivityRules.session(for: kind, seconds: seconds, among: sessions[one.day] ?? []) {
-                try tx.execute(PlanQueries.tick(session.id, at: min(one.read.end, now), by: source))
+            let tracked = TrackedActivity(source: one.source, kind: kind, metres: one.read.metres, seconds: seconds)
+            // The source says its own zone: no clock makes a day of it that has not begun.
+            let planned = one.day <= TickTime.lastDay(now) ? sessions[one.day] ?? [] : []
+            if let session = ActivityRules.session(for: kind, seconds: seconds, among: planned) {
+                try tx.execute(PlanQueries.tick(session.id, at: min(one.read.end, now), by: one.source))
                 try tx.execute(ActivityQueries.match(one.id, with: session.id, now: now))
                 sessions[one.day]?.removeAll { $0.id == session.id }
                 counts.matched += 1
@@ -131,10 +132,71 @@ struct ActivityWork {
                 events.append(try work.take(.tick, details, in: tx, now: now))
             } else if news.contains(one.id) {
                 let details = GoalWork.Details(tracked: tracked, doneAt: min(one.read.end, now))
-                events.append(try work.take(.record, details, in: tx, now: now))
+                let event = try work.take(.record, details, in: tx, now: now)
+                // What the day's entry gathers is no news of its own: sponsors are told once a day.
+                if !work.hasGathered { events.append(event) }
             }
         }
         return events
+    }
+
+    /// Removes an activity that should not count: for its user, or for an admin. The session that it has ticked is unticked, unless another
+    /// source has told the same; what was known as the same counts from now on. nil if there is none.
+    static func remove(_ id: ID, by user: ID?, in tx: borrowing TenantTransaction, zone: String, now: Timestamp) throws
+        -> (owner: ID, events: [AuditEvent])?
+    {
+        guard let owner = try tx.first(ActivityQueries.user(of: id))?.id("user_id"), user.map({ $0 == owner }) ?? true,
+            try tx.first(GoalQueries.lockRecipient(owner)) != nil
+        else { return nil }
+        let matched = try tx.first(ActivityQueries.matched(id))
+        let goal = try matched?.id("goal_id")
+        var work = try goal.map { goal in
+            try user.map { try GoalWork.open(goal, by: $0, in: tx) } ?? GoalWork.open(goal, in: tx)
+        }
+        // Refused where the goal is over and nothing else can support its tick: what made it done is not taken away behind it.
+        if try tx.first(ActivityQueries.duplicate(of: id)) == nil { try work?.check(.untick) }
+        guard let source = try tx.first(ActivityQueries.remove(id, now: now))?.text("source") else { return nil }
+        let store = ActivityWork(user: owner, source: TrackerSource(rawValue: source) ?? .gpx, zone: zone, now: now)
+        var freed = try store.removeDuplicates(try shadows(of: id, in: tx), in: tx)
+        var events: [AuditEvent] = []
+        if let matched, work != nil {
+            let session = Session(
+                id: try matched.id("session_id"), day: try matched.int("day"), title: try matched.text("title"),
+                minutes: try matched.intOrNil("minutes"))
+            let support = freed.firstIndex { one in
+                one.day == session.day
+                    && ActivityRules.session(for: one.read.kind, seconds: one.read.seconds, among: [session]) != nil
+            }
+            if let support {
+                let one = freed.remove(at: support)
+                try tx.execute(PlanQueries.retick(session.id, at: min(one.read.end, now), by: one.source))
+                try tx.execute(ActivityQueries.match(one.id, with: session.id, now: now))
+            } else {
+                try work?.check(.untick)
+                try tx.execute(PlanQueries.tick(session.id, at: nil))
+                if let event = try work?.take(.untick, .init(text: session.title), in: tx, now: now) {
+                    events.append(event)
+                }
+            }
+        }
+        var counts = ActivityCounts()
+        events += try store.fulfil(freed, &counts, in: tx)
+        events.append(
+            AuditEvent(.activityRemoved, on: .user, owner, subject: owner, changes: [.init("tracker", new: source)]))
+        return (owner, events)
+    }
+
+    /// What was the same as an activity that is removed. What was taken back before ticks nothing by itself again.
+    private static func shadows(of id: ID, in tx: borrowing TenantTransaction) throws -> [Added] {
+        try tx.rows(ActivityQueries.free(duplicatesOf: id)).compactMap { row in
+            guard try !row.bool("is_unmatched") else { return nil }
+            let read = ReadActivity(
+                kind: ActivityKind(rawValue: try row.text("kind")) ?? .other, startedAt: try row.time("started_at"),
+                seconds: try row.int("seconds"), metres: try row.intOrNil("metres"))
+            return Added(
+                id: try row.id("id"), read: read, day: try row.int("day"),
+                source: TrackerSource(rawValue: try row.text("source")) ?? .gpx)
+        }.sorted { ($0.read.startedAt, $0.id) < ($1.read.startedAt, $1.id) }
     }
 
     /// Unticks the session that an activity has ticked: for its user, or for an admin.

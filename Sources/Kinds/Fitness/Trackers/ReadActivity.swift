@@ -32,12 +32,14 @@ struct ReadActivity: Sendable, Equatable {
 
     /// Why it makes no sense; nil when it does.
     func fault(now: Timestamp) -> ActivityFault? {
-        guard Self.seconds.contains(seconds) else { return .badDuration }
+        guard Self.seconds.contains(seconds), seconds <= kind.longest else { return .badDuration }
         guard startedAt >= Self.earliest else { return .tooEarly }
         guard startedAt <= now, end <= now.adding(seconds: Self.ahead) else { return .inFuture }
         guard offset.map({ TrackTime.offsets.contains($0) }) ?? true, metres.map({ Self.metres.contains($0) }) ?? true,
             kilocalories.map({ Self.kilocalories.contains($0) }) ?? true, beats.map({ Self.beats.contains($0) }) ?? true
         else { return .badNumber }
+        // The same activity by another source would be nothing but its duplicate.
+        guard metres.map({ kind.mayCome($0, in: seconds) }) ?? true else { return .badSpeed }
         return nil
     }
 
@@ -93,6 +95,8 @@ enum ActivityFault: String, Error, CaseIterable, Sendable {
     case badPlace = "bad_place"
     case badNumber = "bad_number"
     case badDuration = "bad_duration"
+    /// Farther in its time than anybody comes who does this.
+    case badSpeed = "bad_speed"
     case tooManyPoints = "too_many_points"
     case tooEarly = "too_early"
     case inFuture = "in_future"
@@ -111,7 +115,8 @@ enum ActivityFault: String, Error, CaseIterable, Sendable {
         case .badTime: "A time that is none, or that does not say its zone."
         case .badPlace: "A place that is not on the earth."
         case .badNumber: "A number that is none, or out of its range."
-        case .badDuration: "It lasted less than a second or more than a week."
+        case .badDuration: "It lasted less than a second, or longer than an activity of its kind."
+        case .badSpeed: "It is faster than anybody is in an activity of its kind."
         case .tooManyPoints: "More than \(GPXReader.mostPoints) points."
         case .tooEarly: "It began before the year 2000."
         case .inFuture: "It ends in the future."

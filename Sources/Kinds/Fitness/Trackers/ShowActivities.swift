@@ -25,7 +25,8 @@ enum ActivityRows {
                         : try row.idOrNil("duplicate_of") == nil
                             ? nil : LocalText(Strings.fitness_activity_duplicate),
                     undo: isMatched && actor.may(.editFitness)
-                        ? "\(actor.link("fitness-activities"))/\(id)/unmatching" : nil)
+                        ? "\(actor.link("fitness-activities"))/\(id)/unmatching" : nil,
+                    removal: actor.may(.editFitness) ? "\(actor.link("fitness-activities"))/\(id)/removal" : nil)
             }, csrf: actor.session?.csrf ?? "")
     }
 
@@ -58,6 +59,33 @@ struct UserActivitiesCard: UserCard {
     {
         let part = try ActivityRows.part(rows[0], by: actor)
         return part.rows.isEmpty ? nil : part
+    }
+}
+
+/// An admin removes an activity that should not count.
+struct RemoveActivityAsAdmin: Changing {
+    private let id: ID
+
+    init(_ request: WebRequest) throws { id = try request.id("activity") }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        let matched = try tx.first(ActivityQueries.goal(of: id))?.id("goal_id")
+        do {
+            let removed = try ActivityWork.remove(id, by: nil, in: tx, zone: actor.tenant.zone, now: actor.now)
+            guard let removed, let last = removed.events.last else { throw Refusal.notFound }
+            // The steps of the goal come with it; the edge adds the event of the removal itself.
+            let steps = Array(removed.events.dropLast())
+            try TriggeredMessages.send(steps, in: tx, by: actor, user: removed.owner, services)
+            try services.trail.append(steps, by: actor, in: tx)
+            let goal = try matched ?? tx.first(GoalQueries.ofUser(removed.owner))?.id("id")
+            let list = actor.link(to: GoalList.list)
+            return Change(
+                last, next: .to(goal.map { "\(list)/\($0)" } ?? list, flash: Strings.fitness_activity_removed))
+        } catch let refusal as GoalRefusal {
+            guard let matched else { throw Refusal.notFound }
+            let made = GoalPageMaker(matched, refused: .init(form: "", errors: ["": refusal.text]))
+            throw Refusal.form(try made.page(in: tx, by: actor, services).page)
+        }
     }
 }
 

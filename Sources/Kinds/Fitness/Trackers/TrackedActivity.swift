@@ -9,9 +9,13 @@ struct TrackedActivity: Sendable {
     let seconds: Int?
 
     /// `5.2 km · 31 minutes`, in miles for whoever measures so.
-    static func words(metres: Int?, seconds: Int?, _ language: Language, in units: Measures.Units = .metric) -> String {
+    /// `count`: how many the entry gathers, before their sums; nil for one.
+    static func words(
+        metres: Int?, seconds: Int?, count: Int? = nil, _ language: Language, in units: Measures.Units = .metric
+    ) -> String {
         let number = NumberStyle(language)
         var parts: [LocalText] = []
+        if let count, count > 1 { parts.append(Strings.fitness_activities_gathered(count: count)) }
         if let metres, metres >= 10 {
             if units == .imperial {
                 // A mile is 1609.344 metres.

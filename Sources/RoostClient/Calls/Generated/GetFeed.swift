@@ -59,6 +59,8 @@ public struct GetFeed: ReadCall, Hashable {
             public var activity: GetFeed.Answer.Post.Activity?
             public var metres: Int?
             public var seconds: Int?
+            /// How many activities of a day an entry of trackers gathers; metres and seconds are their sums.
+            public var activities: Int?
             public var likes: Int
             /// By the user who calls.
             public var liked: Bool
@@ -67,7 +69,7 @@ public struct GetFeed: ReadCall, Hashable {
             /// When it came.
             public var at: Date
 
-            public init(id: UUID, goal: UUID, act: String, role: GetFeed.Answer.Post.Role, user: UUID? = nil, author: String? = nil, text: String, percent: Int? = nil, proposes: String? = nil, tracker: GetFeed.Answer.Post.Tracker? = nil, activity: GetFeed.Answer.Post.Activity? = nil, metres: Int? = nil, seconds: Int? = nil, likes: Int, liked: Bool, doneAt: Date? = nil, at: Date) {
+            public init(id: UUID, goal: UUID, act: String, role: GetFeed.Answer.Post.Role, user: UUID? = nil, author: String? = nil, text: String, percent: Int? = nil, proposes: String? = nil, tracker: GetFeed.Answer.Post.Tracker? = nil, activity: GetFeed.Answer.Post.Activity? = nil, metres: Int? = nil, seconds: Int? = nil, activities: Int? = nil, likes: Int, liked: Bool, doneAt: Date? = nil, at: Date) {
                 self.id = id
                 self.goal = goal
                 self.act = act
@@ -81,6 +83,7 @@ public struct GetFeed: ReadCall, Hashable {
                 self.activity = activity
                 self.metres = metres
                 self.seconds = seconds
+                self.activities = activities
                 self.likes = likes
                 self.liked = liked
                 self.doneAt = doneAt
@@ -101,6 +104,7 @@ public struct GetFeed: ReadCall, Hashable {
                 case activity = "activity"
                 case metres = "metres"
                 case seconds = "seconds"
+                case activities = "activities"
                 case likes = "likes"
                 case liked = "liked"
                 case doneAt = "done_at"
@@ -122,6 +126,7 @@ public struct GetFeed: ReadCall, Hashable {
                 try values.encode(activity, forKey: .activity)
                 try values.encode(metres, forKey: .metres)
                 try values.encode(seconds, forKey: .seconds)
+                try values.encode(activities, forKey: .activities)
                 try values.encode(likes, forKey: .likes)
                 try values.encode(liked, forKey: .liked)
                 try values.encode(doneAt, forKey: .doneAt)

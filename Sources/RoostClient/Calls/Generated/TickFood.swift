@@ -2,7 +2,7 @@
 // Made by `swift run roost client-calls Sources/RoostClient/Calls/Generated` of the endpoint's own declaration: change that, and make this anew.
 import Foundation
 
-/// Ticks a piece of advice on food; ticked once or twice is the same. `PUT /v1/me/goals/{goal}/food/{food}/tick`
+/// Ticks a piece of advice on food, from its day on; ticked once or twice is the same. `PUT /v1/me/goals/{goal}/food/{food}/tick`
 public struct TickFood: WriteCall, Hashable {
     public var goal: UUID
     public var food: UUID

@@ -2,7 +2,7 @@
 // Made by `swift run roost client-calls Sources/RoostClient/Calls/Generated` of the endpoint's own declaration: change that, and make this anew.
 import Foundation
 
-/// Ticks a session of the plan; ticked once or twice is the same. Where the percent follows from ticks, it is found anew. `PUT /v1/me/goals/{goal}/plan/{workout}/tick`
+/// Ticks a session of the plan, from its day on; ticked once or twice is the same. Where the percent follows from ticks, it is found anew. `PUT /v1/me/goals/{goal}/plan/{workout}/tick`
 public struct TickSession: WriteCall, Hashable {
     public var goal: UUID
     public var workout: UUID
