@@ -9,6 +9,8 @@ package struct LessonPage: Sendable {
         package var state: String
         /// Takes back what is different; nil when nothing is.
         package var end: Link?
+        /// What the form that takes it back has seen.
+        package var seen: [HiddenValue] = []
         /// Why what is different doesn't fit.
         package var warnings: [LocalText] = []
 
@@ -44,7 +46,10 @@ package struct LessonPage: Sendable {
     package var splitError: LocalText?
     /// What can be different: not at all, with another teacher, elsewhere.
     package var exceptionKind: Choice
-    package var exceptionError: LocalText?
+    /// By the name of the field for a single day.
+    package var exceptionErrors: [String: LocalText] = [:]
+    /// What is stored of the single day whose form is open; nil for a day of which nothing is.
+    package var exceptionSeen: HiddenValue?
     /// What was typed for a single day, if it was refused.
     package var exceptionTyped: [String: String] = [:]
     package var cancel: Link
@@ -53,8 +58,7 @@ package struct LessonPage: Sendable {
     package init(
         frame: Frame, term: String, action: Link, inputs: [BasicInput], hidden: [HiddenValue], conflict: Conflict?,
         clashes: [LocalText], places: Link?, copy: Link?, split: Link?, remove: Link?, exception: Link?, allDays: [Day],
-        weeks: String, isSplittable: Bool, exceptionKind: Choice, exceptionError: LocalText? = nil, cancel: Link,
-        trail: TrailCard? = nil
+        weeks: String, isSplittable: Bool, exceptionKind: Choice, cancel: Link, trail: TrailCard? = nil
     ) {
         self.frame = frame
         self.term = term
@@ -72,7 +76,6 @@ package struct LessonPage: Sendable {
         self.weeks = weeks
         self.isSplittable = isSplittable
         self.exceptionKind = exceptionKind
-        self.exceptionError = exceptionError
         self.cancel = cancel
         self.trail = trail
     }
@@ -80,7 +83,10 @@ package struct LessonPage: Sendable {
     package var typed: LessonClashes { LessonClashes() }
     package var isClashing: Bool { !clashes.isEmpty }
     package var exceptions: [Day] { allDays.filter { $0.end != nil } }
-    package var days: [Day] { allDays.filter { $0.end == nil } }
+    /// Those that can be chosen: of the others only the one that is being replaced.
+    package var days: [Day] {
+        allDays.filter { $0.end == nil || exceptionSeen != nil && $0.value == exceptionTyped["day"] }
+    }
 
     package var removeMenu: ConfirmMenu? {
         remove.map {
@@ -94,7 +100,7 @@ package struct LessonPage: Sendable {
     package var errors: ErrorSummary? {
         ErrorSummary(
             inputs.map { $0.field?.problem ?? $0.choice?.problem } + [splitWeeks.problem]
-                + [exceptionError.map { .init(field: "day", label: LocalText(Strings.timetable_days), error: $0) }])
+                + [dayChoice.problem, exceptionKind.problem] + exceptionFields.map(\.problem))
     }
 
     package var splitWeeks: Field {
@@ -109,7 +115,7 @@ package struct LessonPage: Sendable {
             options: [.init(value: "", label: "—", isSelected: exceptionTyped["day"] == nil)]
                 + days.map {
                     .init(value: $0.value, label: $0.label, isSelected: $0.value == exceptionTyped["day"])
-                }, error: exceptionError)
+                }, error: exceptionErrors["day"])
     }
 
     /// The names in the form for single days.
@@ -132,6 +138,9 @@ package struct LessonPage: Sendable {
         ].map { field in
             var field = field
             field.value = exceptionTyped[field.name] ?? ""
+            field.error = exceptionErrors[field.name]
+            // A browser's own field would empty what is no day or no time.
+            if field.error != nil { field.type = "text" }
             field.picks = offered[field.name] ?? nil
             return field
         }
@@ -160,6 +169,7 @@ package struct LessonPage: Sendable {
             ].map { day in
                 var day = day
                 if day.end != nil {
+                    day.seen = [HiddenValue("seen", "2026-11-30 1 2")]
                     day.warnings = [Strings.timetable_clash_teacher(name: "<Anna>", other: "Chemistry")]
                 }
                 return day

@@ -58,7 +58,10 @@ import Web
         // Another day and room of the same week.
         _ = await browser.post(
             "\(site.base)/timetable-lessons/\(maths)/exceptions",
-            [("day", "2026-09-07"), ("change", "moved"), ("new_day", "2026-09-10"), ("new_teachers", "Ivanova Anna")])
+            [
+                ("day", "2026-09-07"), ("change", "moved"), ("new_day", "2026-09-10"), ("new_teachers", "Ivanova Anna"),
+                try site.seen(maths, "2026-09-07"),
+            ])
         #expect(try lines(TeacherLoadReport.self, week) == ["Ivanova Anna 1 1 1 0 0 0"])
     }
 

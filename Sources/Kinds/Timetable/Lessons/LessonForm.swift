@@ -152,7 +152,7 @@ struct LessonForm {
             weeks: opened.map { $0.lesson.content.weeks.words } ?? "",
             isSplittable: opened.map { $0.lesson.content.weeks.numbers.count > 1 && !$0.lesson.content.isOnce }
                 ?? false,
-            exceptionKind: ExceptionKind.choice(actor.language), exceptionError: errors["day"],
+            exceptionKind: ExceptionKind.choice(actor.language),
             cancel: back ?? opened.map { WeekAddress.link(of: $0.lesson, actor) } ?? actor.link("timetable"))
         page.check = "\(actor.link(to: TermData.list))/\(term.id)/clashes"
         return page
