@@ -44,6 +44,8 @@ package struct LessonPage: Sendable {
     /// What was typed for them, if it was refused, and why.
     package var splitTyped = ""
     package var splitError: LocalText?
+    /// The draft has it no longer: it is held until that is published, and only its single days can be changed.
+    package var isRemoved = false
     /// What can be different: not at all, with another teacher, elsewhere.
     package var exceptionKind: Choice
     /// By the name of the field for a single day.
@@ -178,6 +180,12 @@ package struct LessonPage: Sendable {
                 "change", label: LocalText(Strings.timetable_exception),
                 options: [.init(value: "cancelled", label: "Cancelled", isSelected: true)]),
             cancel: "/t/rooster-me/timetable", trail: .sample)
+    }
+
+    package static var sampleRemoved: LessonPage {
+        var page = sample
+        (page.places, page.copy, page.split, page.remove, page.isRemoved) = (nil, nil, nil, nil, true)
+        return page
     }
 
     package static var sampleNew: LessonPage {

@@ -18,7 +18,7 @@ struct AddException: Changing {
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        let stored = try StoredLesson(id, in: tx, isLocked: true)
+        let stored = try StoredLesson(id, in: tx, isLocked: true, orPublished: true)
         var form = ExceptionForm(typed, of: stored)
         guard let added = try form.exception(in: tx, by: actor) else {
             throw Refusal.form(try form.page(back: back, in: tx, by: actor, services))
@@ -87,10 +87,10 @@ struct EndException: Changing {
         guard let lesson = try tx.first(ExceptionQueries.lesson(of: id))?.id("lesson_id") else {
             throw Refusal.notFound
         }
-        let stored = try StoredLesson(lesson, in: tx, isLocked: true)
+        let stored = try StoredLesson(lesson, in: tx, isLocked: true, orPublished: true)
         guard let row = try tx.first(ExceptionQueries.one(id)) else { throw Refusal.notFound }
         if let seen, try ExceptionForm.mark(row) != seen {
-            var form = LessonForm(stored.lesson, in: stored.term)
+            var form = stored.form
             form.conflict = Conflict(
                 title: LocalText(Strings.timetable_exception_changed),
                 saved: try AuditReader.lastSaved(.lessonException, of: lesson, in: tx, by: actor),

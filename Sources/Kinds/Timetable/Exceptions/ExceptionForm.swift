@@ -62,7 +62,7 @@ struct ExceptionForm {
 
     /// Returns the typed room and teachers.
     private mutating func named(in tx: borrowing TenantTransaction) throws -> (room: ID?, teachers: [ID]) {
-        var form = LessonForm(stored.lesson, in: stored.term)
+        var form = stored.form
         form.values["room"] = typed.trimmed("new_room") ?? ""
         form.values["teachers"] = typed.trimmed("new_teachers") ?? ""
         let found = try form.named(in: tx)
@@ -103,7 +103,7 @@ struct ExceptionForm {
         -> LessonPage
     {
         try filled(
-            LessonForm(stored.lesson, in: stored.term).page(back: back, in: tx, by: actor, services), actor.language)
+            stored.form.page(back: back, in: tx, by: actor, services), actor.language)
     }
 
     /// Shows what is stored of that day now beside what was typed. Saved again, it replaces what it shows. `row` is nil if the
@@ -114,7 +114,7 @@ struct ExceptionForm {
         _ services: Services
     ) throws -> LessonPage {
         let language = actor.language
-        var form = LessonForm(stored.lesson, in: stored.term)
+        var form = stored.form
         let action: AuditAction = row == nil ? .lessonExceptionEnded : .lessonException
         form.conflict = Conflict(
             title: LocalText(Strings.timetable_exception_changed),

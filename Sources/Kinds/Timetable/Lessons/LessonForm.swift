@@ -13,6 +13,9 @@ struct LessonForm {
     /// nil for a new lesson.
     var opened: (lesson: Lesson, was: BasicValues)?
 
+    /// Nothing but its single days can be changed.
+    var isRemoved = false
+
     init(term: Term) { self.term = term }
 
     init(_ lesson: Lesson, in term: Term) {
@@ -155,6 +158,8 @@ struct LessonForm {
             exceptionKind: ExceptionKind.choice(actor.language),
             cancel: back ?? opened.map { WeekAddress.link(of: $0.lesson, actor) } ?? actor.link("timetable"))
         page.check = "\(actor.link(to: TermData.list))/\(term.id)/clashes"
+        page.isRemoved = isRemoved
+        if isRemoved { (page.places, page.copy, page.split, page.remove) = (nil, nil, nil, nil) }
         return page
     }
 
