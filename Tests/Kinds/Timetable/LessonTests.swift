@@ -584,6 +584,20 @@ import Testing
         #expect(await browser.get(lesson).status == 404)
     }
 
+    @Test func `TT1: days outside of the term, and a subgroup that no group has, are said beside their fields`()
+        async throws
+    {
+        var browser = try site.browser()
+        let lessons = "\(site.base)/timetable-terms/\(site.term)/lessons"
+        let days = [("first_day", "2026-09-01"), ("last_day", "2026-12-25")]
+        let wrong = await browser.post(lessons, site.fields(subgroup: "3") + days)
+        #expect(wrong.status == 422)
+        for field in ["first_day", "last_day", "subgroup"] { #expect(wrong.has("id=\"\(field)-error\""), "\(field)") }
+        #expect(wrong.has("value=\"2026-12-25\""))
+        try await site.add(
+            site.fields(subgroup: "2") + [("first_day", "2026-09-07"), ("last_day", "2026-12-20")], &browser)
+    }
+
     @Test func `TT1: a teacher who only stands in on a day stays`() async throws {
         var browser = try site.browser()
         let id = try await site.add(site.fields(), &browser)

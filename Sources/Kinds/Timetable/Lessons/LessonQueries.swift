@@ -204,7 +204,7 @@ enum LessonQueries {
     static func search(_ text: String, of kind: WeekOwner) -> SQL {
         """
         select \(kind.table).id from \(kind.table) where lower(\(kind.table).name) like \(LikePattern.anywhere(text))
-        order by length(\(kind.table).name), \(kind.table).name collate "und-x-icu" limit 1
+        order by length(\(kind.table).name), \(kind.table).name collate "und-x-icu", \(kind.table).id limit 1
         """
     }
 
