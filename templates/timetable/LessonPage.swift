@@ -9,6 +9,8 @@ package struct LessonPage: Sendable {
         package var state: String
         /// Takes back what is different; nil when nothing is.
         package var end: Link?
+        /// What the form that takes it back has seen.
+        package var seen: [HiddenValue] = []
         /// Why what is different doesn't fit.
         package var warnings: [LocalText] = []
 
@@ -42,9 +44,14 @@ package struct LessonPage: Sendable {
     /// What was typed for them, if it was refused, and why.
     package var splitTyped = ""
     package var splitError: LocalText?
+    /// The draft has it no longer: it is held until that is published, and only its single days can be changed.
+    package var isRemoved = false
     /// What can be different: not at all, with another teacher, elsewhere.
     package var exceptionKind: Choice
-    package var exceptionError: LocalText?
+    /// By the name of the field for a single day.
+    package var exceptionErrors: [String: LocalText] = [:]
+    /// What is stored of the single day whose form is open; nil for a day of which nothing is.
+    package var exceptionSeen: HiddenValue?
     /// What was typed for a single day, if it was refused.
     package var exceptionTyped: [String: String] = [:]
     package var cancel: Link
@@ -53,8 +60,7 @@ package struct LessonPage: Sendable {
     package init(
         frame: Frame, term: String, action: Link, inputs: [BasicInput], hidden: [HiddenValue], conflict: Conflict?,
         clashes: [LocalText], places: Link?, copy: Link?, split: Link?, remove: Link?, exception: Link?, allDays: [Day],
-        weeks: String, isSplittable: Bool, exceptionKind: Choice, exceptionError: LocalText? = nil, cancel: Link,
-        trail: TrailCard? = nil
+        weeks: String, isSplittable: Bool, exceptionKind: Choice, cancel: Link, trail: TrailCard? = nil
     ) {
         self.frame = frame
         self.term = term
@@ -72,7 +78,6 @@ package struct LessonPage: Sendable {
         self.weeks = weeks
         self.isSplittable = isSplittable
         self.exceptionKind = exceptionKind
-        self.exceptionError = exceptionError
         self.cancel = cancel
         self.trail = trail
     }
@@ -80,7 +85,10 @@ package struct LessonPage: Sendable {
     package var typed: LessonClashes { LessonClashes() }
     package var isClashing: Bool { !clashes.isEmpty }
     package var exceptions: [Day] { allDays.filter { $0.end != nil } }
-    package var days: [Day] { allDays.filter { $0.end == nil } }
+    /// Those that can be chosen: of the others only the one that is being replaced.
+    package var days: [Day] {
+        allDays.filter { $0.end == nil || exceptionSeen != nil && $0.value == exceptionTyped["day"] }
+    }
 
     package var removeMenu: ConfirmMenu? {
         remove.map {
@@ -94,7 +102,7 @@ package struct LessonPage: Sendable {
     package var errors: ErrorSummary? {
         ErrorSummary(
             inputs.map { $0.field?.problem ?? $0.choice?.problem } + [splitWeeks.problem]
-                + [exceptionError.map { .init(field: "day", label: LocalText(Strings.timetable_days), error: $0) }])
+                + [dayChoice.problem, exceptionKind.problem] + exceptionFields.map(\.problem))
     }
 
     package var splitWeeks: Field {
@@ -109,7 +117,7 @@ package struct LessonPage: Sendable {
             options: [.init(value: "", label: "—", isSelected: exceptionTyped["day"] == nil)]
                 + days.map {
                     .init(value: $0.value, label: $0.label, isSelected: $0.value == exceptionTyped["day"])
-                }, error: exceptionError)
+                }, error: exceptionErrors["day"])
     }
 
     /// The names in the form for single days.
@@ -132,6 +140,9 @@ package struct LessonPage: Sendable {
         ].map { field in
             var field = field
             field.value = exceptionTyped[field.name] ?? ""
+            field.error = exceptionErrors[field.name]
+            // A browser's own field would empty what is no day or no time.
+            if field.error != nil { field.type = "text" }
             field.picks = offered[field.name] ?? nil
             return field
         }
@@ -160,6 +171,7 @@ package struct LessonPage: Sendable {
             ].map { day in
                 var day = day
                 if day.end != nil {
+                    day.seen = [HiddenValue("seen", "2026-11-30 1 2")]
                     day.warnings = [Strings.timetable_clash_teacher(name: "<Anna>", other: "Chemistry")]
                 }
                 return day
@@ -168,6 +180,12 @@ package struct LessonPage: Sendable {
                 "change", label: LocalText(Strings.timetable_exception),
                 options: [.init(value: "cancelled", label: "Cancelled", isSelected: true)]),
             cancel: "/t/rooster-me/timetable", trail: .sample)
+    }
+
+    package static var sampleRemoved: LessonPage {
+        var page = sample
+        (page.places, page.copy, page.split, page.remove, page.isRemoved) = (nil, nil, nil, nil, true)
+        return page
     }
 
     package static var sampleNew: LessonPage {

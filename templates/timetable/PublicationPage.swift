@@ -6,11 +6,14 @@ package struct PublicationPage: Sendable {
         package var name: String
         package var when: String
         package var lines: [LocalText]
+        /// The lesson's page, where there is one.
+        package var link: Link?
 
-        package init(name: String, when: String, lines: [LocalText]) {
+        package init(name: String, when: String, lines: [LocalText], link: Link? = nil) {
             self.name = name
             self.when = when
             self.lines = lines
+            self.link = link
         }
     }
 

@@ -16,6 +16,10 @@ package struct SourcePage: Sendable {
     package var fetch: Link?
     package var trail: TrailCard?
 
+    /// What the form was opened over.
+    package var hidden: [HiddenValue] = []
+    package var conflict: Conflict?
+
     package init(
         frame: Frame, action: Link, inputs: [BasicInput], problem: LocalText?, last: String?, next: String?,
         lastImport: Link?, imports: Link, fetch: Link?

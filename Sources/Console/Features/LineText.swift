@@ -38,8 +38,14 @@ package enum LineText {
         return !refused.contains { $0.contains(unit) }
     }
 
+    /// True for a byte of UTF-8 that begins or continues no refused sign: those are controls (ASCII and, after 0xC2, of Latin 1), and
+    /// signs of three bytes. Files have thousands of names, mostly in Latin and Cyrillic letters.
+    private static func isSurelyPlain(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte != 0x7F && byte != 0xC2 && byte & 0xF0 != 0xE0
+    }
+
     package static func isPlain(_ text: String) -> Bool {
-        text.utf8.allSatisfy { (0x20..<0x7F).contains($0) } || text.unicodeScalars.allSatisfy(isPlain)
+        text.utf8.allSatisfy(isSurelyPlain) || text.unicodeScalars.allSatisfy(isPlain)
     }
 
     /// Returns the text without what may not stand in it.

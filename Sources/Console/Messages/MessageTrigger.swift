@@ -41,14 +41,17 @@ package struct MessageTrigger: Sendable {
     package var known: [String] { [Self.reader] + placeholders }
     /// Of those, what is said below the sentence that is told where the tenant has no text: whom and what it is about.
     package let summary: [String]
-    /// What stands for them in a language, by the event's object; empty once that is gone.
-    package let values: @Sendable (ID, Language, borrowing TenantTransaction) throws -> [String: String]
+    /// Which of all that happens to its object an event is: a day, a version. A mail carries it until it is sent, when more may have
+    /// happened; so it holds nothing personal.
+    package let detail: @Sendable (AuditEvent) -> String
+    /// What stands for them in a language, by the event's object and its detail; empty once the object is gone.
+    package let values: @Sendable (ID, String, Language, borrowing TenantTransaction) throws -> [String: String]
 
     package init(
         _ text: String, on events: [AuditAction], label: StringKey, to audience: Audience, by ways: Set<Way>,
         where isMeant: @escaping @Sendable (AuditEvent) -> Bool = { _ in true }, placeholders: [String],
-        summary: [String],
-        values: @escaping @Sendable (ID, Language, borrowing TenantTransaction) throws -> [String: String]
+        summary: [String], detail: @escaping @Sendable (AuditEvent) -> String = { _ in "" },
+        values: @escaping @Sendable (ID, String, Language, borrowing TenantTransaction) throws -> [String: String]
     ) {
         self.text = text
         self.events = events
@@ -58,6 +61,7 @@ package struct MessageTrigger: Sendable {
         self.isMeant = isMeant
         self.placeholders = placeholders
         self.summary = summary
+        self.detail = detail
         self.values = values
     }
 }

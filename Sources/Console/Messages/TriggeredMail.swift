@@ -15,22 +15,25 @@ package struct TriggeredMail: LetterJob {
     let text: String
     /// What the event was about.
     let object: ID
+    /// `MessageTrigger.detail`; empty where the object says it all.
+    let detail: String
 
-    init(tenant: ID, user: ID, text: String, object: ID) {
-        (self.tenant, self.user, self.text, self.object) = (tenant, user, text, object)
+    init(tenant: ID, user: ID, text: String, object: ID, detail: String = "") {
+        (self.tenant, self.user, self.text, self.object, self.detail) = (tenant, user, text, object, detail)
     }
 
     package init(_ payload: Query) throws {
         func id(_ name: String) -> ID? { payload[name].flatMap { ID($0) } }
         guard let tenant = id("tenant"), let user = id("user"), let object = id("object"), let text = payload["text"]
         else { throw JobProblem.noPayload }
-        self.init(tenant: tenant, user: user, text: text, object: object)
+        // Mails that an older release put into the queue have no detail.
+        self.init(tenant: tenant, user: user, text: text, object: object, detail: payload["detail"] ?? "")
     }
 
     package var payload: [(String, String)] {
         [
             ("tenant", tenant.description), ("user", user.description), ("text", text),
-            ("object", object.description),
+            ("object", object.description), ("detail", detail),
         ]
     }
 
@@ -43,7 +46,7 @@ package struct TriggeredMail: LetterJob {
         let code = try user.text("language")
         let language =
             Language(code: code) ?? tenant.languages.lazy.compactMap { Language(code: $0) }.first ?? .en
-        var values = try trigger.values(object, language, tx)
+        var values = try trigger.values(object, detail, language, tx)
         // The object no longer exists.
         guard !values.isEmpty else { return nil }
         values[MessageTrigger.reader] = try user.text("name")

@@ -25,7 +25,10 @@ package enum TriggeredMessages {
                         let pair = "\(tx.tenant) \(user) \(told)"
                         guard try attempts.reserve(.told, pair, now: actor.now, in: tx) else { continue }
                     }
-                    mails.append(TriggeredMail(tenant: tx.tenant, user: told, text: trigger.text, object: object))
+                    mails.append(
+                        TriggeredMail(
+                            tenant: tx.tenant, user: told, text: trigger.text, object: object,
+                            detail: trigger.detail(event)))
                 }
                 try Jobs.add(mails, in: tx, by: actor, services)
             }

@@ -392,4 +392,69 @@ import Web
         #expect(source.lessons.count == CompatibleRows.most + 1)
         #expect(throws: (any Error).self) { _ = try CompatibleFile.schedules(Array(file.utf8)) }
     }
+
+    @Test func `TT6: what a schedule says and nobody understands is a fault of its row, said with the value`() throws {
+        func wrong(_ member: String, _ value: String, says: String) throws {
+            let file = """
+                {"studentGroupDto": {"name": "253501"}, "schedules": {"Понедельник": [{"\(member)": \(value), "subject": "ОАиП",
+                    "startLessonTime": "09:00", "endLessonTime": "10:20"}]}}
+                """
+            let source = try #require(try CompatibleFile.schedules(Array(file.utf8))?.first)
+            let faults = LessonCells(try #require(source.lessons.first).values).faults.map { $0.text.resolve(in: .en) }
+            #expect(!faults.isEmpty && faults.allSatisfy { $0.contains(says) }, "\(member): \(faults)")
+        }
+        try wrong("lessonTypeAbbrev", "\"ЙЦУ\"", says: "ЙЦУ")
+        try wrong("weekNumber", "[1, 7]", says: "1, 7")
+        try wrong("weekNumber", "[\"odd\"]", says: "odd")
+        try wrong("numSubgroup", "\"first\"", says: "first")
+        try wrong("numSubgroup", "12", says: "12")
+        try wrong("startLessonDate", "\"32.09.2026\"", says: "32.09.2026")
+        try wrong("dateLesson", "\"soon\"", says: "soon")
+        let day = """
+            {"studentGroupDto": {"name": "253501"}, "schedules": {"Noday": [{"subject": "ОАиП", "startLessonTime": "09:00"}]}}
+            """
+        let source = try #require(try CompatibleFile.schedules(Array(day.utf8))?.first)
+        let faults = LessonCells(try #require(source.lessons.first).values).faults.map { $0.text.resolve(in: .en) }
+        #expect(faults.count == 1 && faults.allSatisfy { $0.contains("Noday") }, "\(faults)")
+    }
+
+    @Test(arguments: [
+        ("Пн", 1), ("вт.", 2), ("СР", 3), ("Thu", 4), ("friday", 5), ("sáb", 6), ("Miercoles", 3), ("سه شنبه", 2),
+        ("ج", 5),
+        ("Воскресенье", 7),
+    ])
+    func `TT6: a weekday is known by its short forms in every language`(text: String, number: Int) {
+        #expect(WeekdayWords.number(text) == number)
+        #expect(LessonCells(["weekday": text]).weekday == number)
+        #expect(WeekdayWords.number("someday") == nil)
+    }
+
+    @Test func `TT6: a sheet's cell with a day and a time is read as the one or as the other`() {
+        let cells = LessonCells([
+            "first_day": "2026-09-07 00:00:00", "last_day": "2026-09-14T00:00:00", "starts": "2026-09-07 09:00:00",
+            "ends": "1900-01-01 10:20:00",
+        ])
+        #expect(cells.faults.isEmpty, "\(cells.faults)")
+        #expect(
+            cells.firstDay == CalendarDay("2026-09-07")?.number && cells.lastDay == CalendarDay("2026-09-14")?.number)
+        #expect(cells.starts == 540 && cells.ends == 620)
+        #expect(LessonCells(["starts": "2026-09-07 late", "first_day": "2026-09-07 late"]).faults.count == 2)
+    }
+
+    @Test
+    func
+        `TT6: of names, of what stands in brackets and of notes, signs that nobody sees and ends of lines are left out`()
+    {
+        for sign in ["\u{202E}", "\u{2066}", "\u{200B}", "\u{7F}", "\u{85}", "\n"] {
+            let cells = LessonCells(["subject": "Ма\(sign)th <full\(sign)name>", "note": "sa\(sign)id"])
+            let subject = cells.references[.subject]?.first
+            for text in [subject?.name, subject?.detail, cells.note] {
+                #expect(text.map { LineText.isPlain($0) } == true, "\(sign.debugDescription): \(text ?? "")")
+            }
+            #expect(subject?.name.contains("th") == true && cells.faults.isEmpty)
+        }
+        let kept = LessonCells(["subject": "Матанализ – «ё»", "teachers": "علی\u{200C}رضا"])
+        #expect(kept.references[.subject]?.first?.name == "Матанализ – «ё»")
+        #expect(kept.references[.teacher]?.first?.name == "علی\u{200C}رضا")
+    }
 }

@@ -558,6 +558,46 @@ import Testing
         #expect(day.has("\"state\":\"cancelled\""))
     }
 
+    @Test func `TT4: a day of a lesson that only what is published still has can be cancelled`() async throws {
+        var browser = try site.browser()
+        let id = try await site.add(site.fields(), &browser)
+        let publication = "\(site.base)/timetable-terms/\(site.term)/publication"
+        _ = await browser.post(publication)
+        let lesson = "\(site.base)/timetable-lessons/\(id)"
+        #expect(await browser.post(lesson + "/removal").status == 303)
+        #expect(await browser.get(publication).has("href=\"\(lesson)"))
+        let page = await browser.get(lesson)
+        #expect(page.status == 200 && page.has("The draft has this lesson no longer") && !page.has("\(lesson)/split"))
+        let exceptions = lesson + "/exceptions"
+        #expect(await browser.post(exceptions, [("day", "2026-09-14"), ("change", "cancelled")]).status == 303)
+        site.console.services.received("public \(site.tenant.id)")
+        var anybody = site.console.browser()
+        let days = "/public/\(site.tenant.slug)/v1/groups/G1/days?from=2026-09-14&until=2026-09-14"
+        #expect(await anybody.get(days).has("\"state\":\"cancelled\""))
+        let exception = try #require(
+            try site.one("select id from timetable_exceptions where lesson_id = \(id)")?.id("id"))
+        #expect(await browser.post("\(site.base)/timetable-exceptions/\(exception)/end").status == 303)
+        // Nothing else of it can be changed; and a lesson that is nowhere has no page.
+        #expect(await browser.post(lesson, site.fields() + [("version", "1")]).status == 404)
+        #expect(await browser.post(lesson + "/move", [("slot", "3-540")]).status == 404)
+        _ = await browser.post(publication)
+        #expect(await browser.get(lesson).status == 404)
+    }
+
+    @Test func `TT1: days outside of the term, and a subgroup that no group has, are said beside their fields`()
+        async throws
+    {
+        var browser = try site.browser()
+        let lessons = "\(site.base)/timetable-terms/\(site.term)/lessons"
+        let days = [("first_day", "2026-09-01"), ("last_day", "2026-12-25")]
+        let wrong = await browser.post(lessons, site.fields(subgroup: "3") + days)
+        #expect(wrong.status == 422)
+        for field in ["first_day", "last_day", "subgroup"] { #expect(wrong.has("id=\"\(field)-error\""), "\(field)") }
+        #expect(wrong.has("value=\"2026-12-25\""))
+        try await site.add(
+            site.fields(subgroup: "2") + [("first_day", "2026-09-07"), ("last_day", "2026-12-20")], &browser)
+    }
+
     @Test func `TT1: a teacher who only stands in on a day stays`() async throws {
         var browser = try site.browser()
         let id = try await site.add(site.fields(), &browser)
@@ -631,8 +671,147 @@ import Testing
                 "\(site.base)/timetable-holidays",
                 [("name", "Feast"), ("first_day", "2026-09-16"), ("last_day", "2026-09-16"), ("is_counted", "yes")]
             ).status == 303)
-        #expect(await move("2026-09-16", &browser).status == 303)
+        // The day is moved already: whoever has not seen that replaces nothing.
+        #expect(await move("2026-09-16", &browser).status == 409)
+        let again = [
+            ("day", "2026-09-14"), ("change", "moved"), ("new_day", "2026-09-16"), try site.seen(id, "2026-09-14"),
+        ]
+        #expect(await browser.post(lesson + "/exceptions", again).status == 303)
         #expect(await browser.get(lesson).has("is a holiday."))
+    }
+
+    @Test func `TT2: a single day that somebody else has changed is shown with both values, and nothing typed is lost`()
+        async throws
+    {
+        var browser = try site.browser()
+        let id = try await site.add(site.fields(), &browser)
+        let exceptions = "\(site.base)/timetable-lessons/\(id)/exceptions"
+        func stored() throws -> String? {
+            try site.one(
+                "select kind || ' ' || coalesce(new_day::text, '') || ' ' || note as v from timetable_exceptions where lesson_id = \(id)"
+            )?.text("v")
+        }
+        let theirs = [
+            ("day", "2026-09-14"), ("change", "moved"), ("new_day", "2026-09-15"), ("new_note", "Fire drill"),
+        ]
+        let mine = [("day", "2026-09-14"), ("change", "cancelled"), ("new_note", "Illness")]
+        #expect(await browser.post(exceptions, theirs).status == 303)
+        let refused = await browser.post(exceptions, mine)
+        #expect(refused.status == 409 && refused.has("Somebody else has changed this day meanwhile"))
+        #expect(refused.has("Moved to another day or time") && refused.has("Fire drill") && refused.has("15 Sep 2026"))
+        #expect(refused.has("value=\"Illness\"") && refused.has("name=\"seen\""))
+        #expect(try stored() == "moved 2026-09-15 Fire drill")
+        // The same once more, without having seen it, changes nothing and asks nothing.
+        #expect(await browser.post(exceptions, theirs).status == 303)
+        // Whoever has seen theirs may replace it.
+        let old = try site.seen(id, "2026-09-14")
+        #expect(await browser.post(exceptions, mine + [old]).status == 303)
+        #expect(try stored() == "cancelled  Illness")
+        // The page that shows the earlier state ends nothing, and replaces nothing.
+        let exception = try #require(
+            try site.one("select id from timetable_exceptions where lesson_id = \(id)")?.id("id"))
+        let end = "\(site.base)/timetable-exceptions/\(exception)/end"
+        #expect(await browser.post(end, [old]).status == 409)
+        #expect(await browser.post(exceptions, theirs + [old]).status == 409)
+        #expect(try stored() == "cancelled  Illness")
+        let new = try site.seen(id, "2026-09-14")
+        #expect(await browser.post(end, [new]).status == 303)
+        // As usual again is something that somebody else did as well.
+        let gone = await browser.post(exceptions, theirs + [new])
+        #expect(gone.status == 409 && gone.has("As usual"))
+        #expect(try stored() == nil)
+        // What was seen of another day says nothing of this one.
+        #expect(
+            await browser.post(exceptions, [("day", "2026-09-21"), ("change", "cancelled"), new]).status == 303)
+    }
+
+    @Test func `TT3: a single day in a room with too few seats, or on another day of the lesson itself, is told`()
+        async throws
+    {
+        var browser = try site.browser()
+        let id = try await site.add(site.fields(), &browser)
+        let lesson = "\(site.base)/timetable-lessons/\(id)"
+        let small = [("day", "2026-09-14"), ("change", "substituted"), ("new_room", "305")]
+        #expect(await browser.post(lesson + "/exceptions", small).status == 303)
+        let page = await browser.get(lesson)
+        #expect(page.has("has too few seats"))
+        let own = [("day", "2026-09-21"), ("change", "moved"), ("new_day", "2026-09-28")]
+        #expect(await browser.post(lesson + "/exceptions", own).status == 303)
+        #expect(await browser.get(lesson).has("has another lesson at this time"))
+        // The other day gives way.
+        #expect(
+            await browser.post(lesson + "/exceptions", [("day", "2026-09-28"), ("change", "cancelled")]).status == 303)
+        #expect(await browser.get(lesson).has("has another lesson at this time") == false)
+    }
+
+    @Test func `TT2: a substitute is somebody else, and all that is wrong with a single day is said at once`()
+        async throws
+    {
+        var browser = try site.browser()
+        let id = try await site.add(site.fields(), &browser)
+        let exceptions = "\(site.base)/timetable-lessons/\(id)/exceptions"
+        let same = await browser.post(
+            exceptions,
+            [("day", "2026-09-14"), ("change", "substituted"), ("new_teachers", "Petrov Oleg"), ("new_room", "201")])
+        #expect(same.status == 422 && same.has("id=\"new_teachers-error\"") && same.has("value=\"Petrov Oleg\""))
+        let stays = await browser.post(
+            exceptions,
+            [("day", "2026-09-14"), ("change", "moved"), ("new_day", "2026-09-14"), ("new_starts", "09:00")])
+        #expect(stays.status == 422 && stays.has("id=\"new_day-error\""))
+        let wrong = await browser.post(
+            exceptions,
+            [
+                ("day", "2026-09-15"), ("change", "moved"), ("new_day", "soon"), ("new_starts", "late"),
+                ("new_room", "999"),
+                ("new_teachers", "Nobody"), ("new_note", String(repeating: "x", count: 201)),
+            ])
+        #expect(wrong.status == 422)
+        for field in ["day", "new_day", "new_starts", "new_room", "new_teachers", "new_note"] {
+            #expect(wrong.has("id=\"\(field)-error\""), "\(field)")
+        }
+        #expect(wrong.has("value=\"soon\"") && wrong.has("value=\"late\""))
+        #expect(try site.one("select id from timetable_exceptions where lesson_id = \(id)") == nil)
+    }
+
+    @Test func `TT2: of two teachers of one name the form keeps the one that is meant, and offers both apart`()
+        async throws
+    {
+        var browser = try site.browser()
+        try site.installation.inTenant(site.tenant) { tx in
+            try tx.execute(
+                """
+                insert into timetable_teachers (tenant_id, id, name, address, degree)
+                values (\(site.tenant.id), \(ID.make()), 'Petrov Oleg', 'petrov-chemist', 'Chemist'),
+                    (\(site.tenant.id), \(ID.make()), 'Kim, Jr', 'kim-jr', '')
+                """)
+        }
+        func teacher(_ lesson: ID) throws -> String? {
+            try site.one(
+                """
+                select string_agg(address, ' ' order by address) as v from timetable_teachers
+                join timetable_lessons on timetable_teachers.id = any (teacher_ids) where timetable_lessons.id = \(lesson)
+                """)?.text("v")
+        }
+        let alone = await browser.post("\(site.base)/timetable-terms/\(site.term)/lessons", site.fields())
+        #expect(alone.status == 422 && alone.has("Several are called"))
+        let id = try await site.add(site.fields(teachers: "Petrov Oleg (petrov-chemist), kim-jr"), &browser)
+        #expect(try teacher(id) == "kim-jr petrov-chemist")
+        let lesson = "\(site.base)/timetable-lessons/\(id)"
+        let page = await browser.get(lesson)
+        #expect(page.has("kim-jr, Petrov Oleg (petrov-chemist)") && page.has("Chemist"))
+        // Saved as the form shows it, it stays.
+        let version = [("version", "1")]
+        let kept = site.fields(teachers: "kim-jr, Petrov Oleg (petrov-chemist)", room: "305")
+        #expect(await browser.post(lesson, kept + version).status == 303)
+        #expect(try teacher(id) == "kim-jr petrov-chemist")
+        // A new lesson of a teacher's week is that teacher's.
+        let chemist = try #require(
+            try site.one(
+                "select id from timetable_teachers where tenant_id = \(site.tenant.id) and address = 'petrov-chemist'")?
+                .id("id"))
+        #expect(
+            await browser.get("\(site.base)/timetable-lessons/new?teacher=\(chemist)&weekday=2&starts=635").has(
+                "value=\"Petrov Oleg (petrov-chemist)\""))
     }
 
     @Test func `TT3: a day moved onto a holiday or an exam's days meets what is held once there`() async throws {

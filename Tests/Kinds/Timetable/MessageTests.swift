@@ -94,15 +94,91 @@ import Testing
                 lesson + "/exceptions", [("day", "2026-09-14"), ("change", "cancelled"), ("new_note", "Болезнь")]
             ).status == 303)
         try site.installation.inTenant(site.tenant) { tx in
-            let values = try TimetableAudience.day(id, .en, in: tx)
+            let values = try TimetableAudience.day(id, "2026-09-14", .en, in: tx)
             #expect(values["day"] == "14 Sep 2026" && values["change"]?.contains("Болезнь") == true, "\(values)")
             #expect(values["lesson"]?.contains("Maths") == true && values["lesson"]?.contains("09:00") == true)
-            #expect(try TimetableAudience.day(id, .ru, in: tx)["day"]?.contains("сен") == true)
+            #expect(try TimetableAudience.day(id, "", .ru, in: tx)["day"]?.contains("сен") == true)
             #expect(
-                try TimetableAudience.publication(site.term, .en, in: tx) == [
+                try TimetableAudience.publication(site.term, "1", .en, in: tx) == [
                     "term": "Autumn", "reason": "Autumn begins",
                 ])
-            #expect(try TimetableAudience.day(.make(), .en, in: tx).isEmpty)
+            #expect(try TimetableAudience.day(.make(), "", .en, in: tx).isEmpty)
+        }
+    }
+
+    @Test(arguments: ["Pacific/Honolulu", "Europe/Madrid", "Pacific/Kiritimati"])
+    func `TT4: a mail about a single day names that day, whatever the zone and whatever other day has changed since`(
+        zone: String
+    ) async throws {
+        try site.installation.set("update tenants set zone = \(zone) where id = \(site.tenant.id)")
+        var (browser, before) = (try site.browser(), 0)
+        let id = try await site.add(site.fields(), &browser)
+        let publication = "\(site.base)/timetable-terms/\(site.term)/publication"
+        #expect(await browser.post(publication, [("reason", "Autumn begins")]).status == 303)
+        _ = try await told(&before)
+        /// What each of the mails to the group's student says since the last time.
+        func mails() async throws -> [String] {
+            try await site.console.work()
+            let new = server.received.dropFirst(before)
+            before += new.count
+            return new.filter { $0.to.first == mine.email }.map { $0.message.replacing("=\r\n", with: "") }
+        }
+        let exceptions = "\(site.base)/timetable-lessons/\(id)/exceptions"
+        // Both are changed before a mail is sent.
+        #expect(await browser.post(exceptions, [("day", "2026-09-14"), ("change", "cancelled")]).status == 303)
+        let move = [("day", "2026-09-21"), ("change", "moved"), ("new_day", "2026-09-23"), ("new_starts", "10:35")]
+        #expect(await browser.post(exceptions, move).status == 303)
+        let two = try await mails()
+        #expect(two.count == 2)
+        #expect(two.contains { $0.contains("14 Sep 2026") && $0.contains("Cancelled") && !$0.contains("21 Sep 2026") })
+        #expect(
+            two.contains { $0.contains("21 Sep 2026") && $0.contains("23 Sep 2026") && !$0.contains("14 Sep 2026") })
+        // The day that is as usual again is not the one that changed last.
+        let exception = try #require(
+            try site.one("select id from timetable_exceptions where lesson_id = \(id) and day = '2026-09-14'")?.id("id")
+        )
+        #expect(await browser.post("\(site.base)/timetable-exceptions/\(exception)/end").status == 303)
+        let usual = try await mails()
+        #expect(usual.count == 1)
+        #expect(
+            usual.allSatisfy { $0.contains("14 Sep 2026") && $0.contains("as usual") && !$0.contains("21 Sep 2026") })
+    }
+
+    @Test func `TT4: who stands in is told of that day, and of its end, and of no other day`() async throws {
+        let substitute = try site.installation.addUser("Anna Ivanova", to: site.tenant)
+        try site.installation.set(
+            "update users set role = 'teacher' where tenant_id = \(site.tenant.id) and id = \(substitute.id)")
+        var (browser, before) = (try site.browser(), 0)
+        let id = try await site.add(site.fields(), &browser)
+        #expect(
+            await browser.post("\(site.base)/timetable-terms/\(site.term)/publication", [("reason", "Autumn")]).status
+                == 303)
+        _ = try await told(&before)
+        let exceptions = "\(site.base)/timetable-lessons/\(id)/exceptions"
+        let change = [("day", "2026-09-14"), ("change", "substituted"), ("new_teachers", "Ivanova Anna")]
+        #expect(await browser.post(exceptions, change).status == 303)
+        #expect(try await told(&before).to == [mine.email, teacher.email, substitute.email])
+        #expect(await browser.post(exceptions, [("day", "2026-09-21"), ("change", "cancelled")]).status == 303)
+        #expect(try await told(&before).to == [mine.email, teacher.email])
+        let exception = try #require(
+            try site.one("select id from timetable_exceptions where lesson_id = \(id) and day = '2026-09-14'")?.id("id")
+        )
+        #expect(await browser.post("\(site.base)/timetable-exceptions/\(exception)/end").status == 303)
+        #expect(try await told(&before).to == [mine.email, teacher.email, substitute.email])
+    }
+
+    @Test func `TT4: a mail about a publication says its own reason, whatever was published since`() async throws {
+        var browser = try site.browser()
+        let publication = "\(site.base)/timetable-terms/\(site.term)/publication"
+        try await site.add(site.fields(), &browser)
+        #expect(await browser.post(publication, [("reason", "Autumn begins")]).status == 303)
+        try await site.add(site.fields("Physics", room: "", day: 2), &browser)
+        #expect(await browser.post(publication, [("reason", "Physics comes")]).status == 303)
+        try site.installation.inTenant(site.tenant) { tx in
+            let first = try TimetableAudience.publication(site.term, "1", .en, in: tx)
+            #expect(first["reason"] == "Autumn begins")
+            let second = try TimetableAudience.publication(site.term, "2", .en, in: tx)
+            #expect(second["reason"] == "Physics comes")
         }
     }
 }

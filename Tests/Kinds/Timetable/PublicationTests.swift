@@ -280,4 +280,30 @@ import Testing
             #expect(await browser.get(publication).status == publishes, "\(role)")
         }
     }
+
+    @Test func `TT4: groups or teachers in another order, and the weeks of what is held once, are no change`()
+        async throws
+    {
+        var browser = try site.browser()
+        let publication = "\(site.base)/timetable-terms/\(site.term)/publication"
+        let both = try await site.add(
+            site.fields(groups: "G1, G2", teachers: "Petrov Oleg, Ivanova Anna", room: ""), &browser)
+        var exam = site.fields("Physics", groups: "G2", teachers: "", room: "")
+        exam[1] = ("kind", "exam")
+        let once = try await site.add(exam + [("first_day", "2026-12-14"), ("last_day", "2026-12-14")], &browser)
+        #expect(await browser.post(publication, [("reason", "Autumn")]).status == 303)
+        try site.installation.inTenant(site.tenant) { tx in
+            try tx.execute(
+                """
+                update timetable_lessons set group_ids = array[group_ids[2], group_ids[1]],
+                    teacher_ids = array[teacher_ids[2], teacher_ids[1]] where id = \(both)
+                """)
+            try tx.execute("update timetable_lessons set weeks = 1 where id = \(once)")
+            let none = try #require(try tx.first(PublicationQueries.size(site.term)))
+            #expect(try none.int("lessons") == 0 && none.int("groups") == 0)
+            try tx.execute("update timetable_lessons set teacher_ids = teacher_ids[1:1] where id = \(both)")
+            let one = try #require(try tx.first(PublicationQueries.size(site.term)))
+            #expect(try one.int("lessons") == 1 && one.int("changed") == 1 && one.int("groups") == 2)
+        }
+    }
 }

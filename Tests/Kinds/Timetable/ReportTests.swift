@@ -58,7 +58,10 @@ import Web
         // Another day and room of the same week.
         _ = await browser.post(
             "\(site.base)/timetable-lessons/\(maths)/exceptions",
-            [("day", "2026-09-07"), ("change", "moved"), ("new_day", "2026-09-10"), ("new_teachers", "Ivanova Anna")])
+            [
+                ("day", "2026-09-07"), ("change", "moved"), ("new_day", "2026-09-10"), ("new_teachers", "Ivanova Anna"),
+                try site.seen(maths, "2026-09-07"),
+            ])
         #expect(try lines(TeacherLoadReport.self, week) == ["Ivanova Anna 1 1 1 0 0 0"])
     }
 
@@ -110,6 +113,30 @@ import Web
         try await publish(&browser)
         // Six days of two usual times.
         #expect(try lines(RoomUseReport.self, week) == ["201 1 1 8", "305 0 0 0"])
+    }
+
+    @Test
+    func `TT10: the chart of the use of rooms counts the lessons in the building that was chosen, like its table`()
+        async throws
+    {
+        var browser = try site.browser()
+        try await publish(&browser)
+        try site.installation.set(
+            "update timetable_rooms set building = 'B' where tenant_id = \(site.tenant.id) and name = '305'")
+        let weeks = "from=2026-09-07&until=2026-09-20"
+        func charted(_ query: String) throws -> Int {
+            var sum = 0
+            try site.installation.inTenant(site.tenant) { tx in
+                let actor = Actor.script("test", in: site.tenant)
+                let report = try RoomUseReport(
+                    Query(urlEncoded: Array(query.utf8)), in: tx, by: actor, site.console.services)
+                for row in try tx.rows(report.along(.day)) { sum += Int(try row.ints("values").first ?? 0) }
+            }
+            return sum
+        }
+        #expect(try lines(RoomUseReport.self, weeks + "&building=B").map { $0.prefix(5) } == ["305 1"])
+        #expect(try charted(weeks + "&building=B") == 1)
+        #expect(try charted(weeks) == 3)
     }
 
     @Test func `TT10: free rooms are told by time and by room`() async throws {

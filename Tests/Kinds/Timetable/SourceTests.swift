@@ -38,6 +38,28 @@ import Web
         #expect(try #require(OutsideServer("https://Example.org")).base == "https://example.org")
     }
 
+    @Test func `TT6: a source that somebody else has changed is shown with both values, and saved only then`()
+        async throws
+    {
+        var browser = try site.browser()
+        let first = [("url", "https://schedule.example.org/api"), ("groups", "253501"), ("frequency", "daily")]
+        #expect(await browser.post(address, first).status == 303)
+        #expect(await browser.get(address).has("name=\"version\" value=\"1\""))
+        let opened = [("version", "1")] + first.map { ("was_" + $0.0, $0.1) }
+        func changed(_ groups: String, _ frequency: String) -> [(String, String)] {
+            [("url", "https://schedule.example.org/api"), ("groups", groups), ("frequency", frequency)]
+        }
+        #expect(await browser.post(address, changed("253501", "weekly") + opened).status == 303)
+        let refused = await browser.post(address, changed("253502", "daily") + opened)
+        #expect(refused.status == 409 && refused.has("value=\"253502\"") && refused.has("name=\"version\" value=\"2\""))
+        let stored: SQL =
+            "select groups || ' ' || frequency as v from timetable_sources where tenant_id = \(site.tenant.id)"
+        #expect(try site.one(stored)?.text("v") == "253501 weekly")
+        let seen = [("version", "2")] + changed("253501", "weekly").map { ("was_" + $0.0, $0.1) }
+        #expect(await browser.post(address, changed("253502", "weekly") + seen).status == 303)
+        #expect(try site.one(stored)?.text("v") == "253502 weekly")
+    }
+
     @Test func `TT6: a source is saved with its rhythm, is due in time, and gives one job`() async throws {
         var browser = try site.browser()
         #expect(await browser.get(address).status == 200)

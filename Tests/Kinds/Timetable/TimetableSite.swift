@@ -88,6 +88,17 @@ struct TimetableSite {
 
     func one(_ sql: SQL) throws -> Row? { try installation.database.connection(.superuser).send(sql).rows().first }
 
+    /// What the form for a single day carries of what is stored of it.
+    func seen(_ lesson: ID, _ day: String) throws -> (String, String) {
+        let row = try #require(
+            try one(
+                """
+                select id || ' ' || md5(row(kind, new_day, starts, room_id, teacher_ids, note)::text) as v from timetable_exceptions
+                where lesson_id = \(lesson) and day = \(day)::date
+                """))
+        return ("seen", "\(day) \(try row.text("v"))")
+    }
+
     func id(_ table: SQL, _ name: String) throws -> ID {
         try #require(try one("select id from \(table) where tenant_id = \(tenant.id) and name = \(name)")?.id("id"))
     }

@@ -30,7 +30,7 @@ enum GoalTriggers {
         MessageTrigger(
             "message.\(name)", on: events, label: label, to: audience, by: ways, where: isMeant,
             placeholders: ["recipient", "goal", "percent", "reward"], summary: ["recipient", "goal", "reward"],
-            values: MessageAudience.values)
+            values: { goal, _, language, tx in try MessageAudience.values(goal, language, in: tx) })
     }
 
     static let all: [MessageTrigger] = [

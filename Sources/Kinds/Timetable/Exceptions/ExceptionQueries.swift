@@ -16,7 +16,10 @@ enum ExceptionQueries {
         select timetable_exceptions.id, timetable_exceptions.lesson_id,
             (timetable_exceptions.day - date '1970-01-01')::bigint as day, timetable_exceptions.kind,
             (timetable_exceptions.new_day - date '1970-01-01')::bigint as new_day, timetable_exceptions.starts,
-            timetable_exceptions.ends, timetable_exceptions.note, coalesce(timetable_rooms.name, '') as room
+            timetable_exceptions.ends, timetable_exceptions.note, coalesce(timetable_rooms.name, '') as room,
+            timetable_exceptions.room_id, timetable_exceptions.teacher_ids,
+            md5(row(timetable_exceptions.kind, timetable_exceptions.new_day, timetable_exceptions.starts,
+                timetable_exceptions.room_id, timetable_exceptions.teacher_ids, timetable_exceptions.note)::text) as state
         """
 
     private static let tables: SQL = """
@@ -36,8 +39,7 @@ enum ExceptionQueries {
 
     private static let ofSchedules: SQL =
         columns + """
-            , timetable_exceptions.room_id, timetable_exceptions.teacher_ids,
-            extract(epoch from timetable_exceptions.changed_at)::bigint as changed
+            , extract(epoch from timetable_exceptions.changed_at)::bigint as changed
             """ + tables + " where"
 
     static func of(_ lessons: [ID]) -> SQL {
@@ -130,11 +132,13 @@ enum ExceptionQueries {
     }
 
     /// Returns who or what is taken by another lesson of the draft at the time to which an exception puts a lesson. What
-    /// is cancelled or moved away on that day is free; what others are moved to or take over is taken.
+    /// is cancelled or moved away on that day is free; what others are moved to or take over is taken. The lesson itself takes
+    /// them as well on its other days. Another room than usual may have too few seats.
     static func clashes(of lesson: ID, _ day: Int) -> SQL {
         """
         with put as (
             select timetable_lessons.id, timetable_lessons.term_id, timetable_lessons.subgroup,
+                timetable_exceptions.day as own_day, timetable_exceptions.room_id as other_room, timetable_lessons.group_ids,
                 coalesce(timetable_exceptions.new_day, timetable_exceptions.day) as day,
                 coalesce(timetable_exceptions.starts, timetable_lessons.starts) as starts,
                 coalesce(timetable_exceptions.ends, timetable_lessons.ends) as ends,
@@ -151,7 +155,8 @@ enum ExceptionQueries {
             from put
             left join timetable_days on timetable_days.term_id = put.term_id and timetable_days.day = put.day
             join timetable_claims on timetable_claims.term_id = put.term_id
-                and timetable_claims.object_id = any (put.objects) and timetable_claims.lesson_id <> put.id
+                and timetable_claims.object_id = any (put.objects)
+                and (timetable_claims.lesson_id <> put.id or put.day <> put.own_day)
                 -- What repeats is held on the days of the term alone; what is held once, on its day, be it a holiday.
                 and (timetable_claims.first_day = timetable_claims.last_day
                     or timetable_claims.weekday = timetable_days.weekday
@@ -169,7 +174,8 @@ enum ExceptionQueries {
             select other.id, claimed.kind, claimed.object_id
             from put
             join timetable_exceptions as also on coalesce(also.new_day, also.day) = put.day and also.kind <> 'cancelled'
-            join timetable_lessons as other on other.id = also.lesson_id and other.id <> put.id
+            join timetable_lessons as other on other.id = also.lesson_id
+                and (other.id <> put.id or also.day <> put.own_day)
                 and other.term_id = put.term_id and not other.is_removed and \(isOnOwnDay("also", "other"))
                 and coalesce(also.starts, other.starts) < put.ends and coalesce(also.ends, other.ends) > put.starts
             cross join lateral (
@@ -179,6 +185,16 @@ enum ExceptionQueries {
                     unnest(case when also.teacher_ids = '{}' then other.teacher_ids else also.teacher_ids end)
                 union all select 'room', coalesce(also.room_id, other.room_id)) as claimed
             where claimed.object_id = any (put.objects)
+            union
+            select put.id, 'capacity', timetable_rooms.id
+            from put
+            join timetable_rooms on timetable_rooms.id = put.other_room and timetable_rooms.capacity > 0
+            cross join lateral (
+                select sum(case when put.subgroup = 0 or timetable_groups.subgroups < 2 then timetable_groups.students
+                    else (timetable_groups.students + timetable_groups.subgroups - 1) / timetable_groups.subgroups end)
+                    as students
+                from timetable_groups where timetable_groups.id = any (put.group_ids)) as come
+            where timetable_rooms.capacity < come.students
         )
         select held.kind, coalesce(timetable_groups.name, timetable_teachers.name, timetable_rooms.name, '') as object,
             timetable_subjects.name as subject,
@@ -200,6 +216,11 @@ enum ExceptionQueries {
         update timetable_published set days_changed_at = \(now)
         where timetable_published.lesson_id = \(lesson) and timetable_published.until_version is null
         """
+    }
+
+    /// Returns the lesson of an exception, which is locked before the exception is read.
+    static func lesson(of id: ID) -> SQL {
+        "select timetable_exceptions.lesson_id from timetable_exceptions where timetable_exceptions.id = \(id)"
     }
 
     static func end(_ id: ID) -> SQL {

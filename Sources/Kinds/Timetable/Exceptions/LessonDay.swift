@@ -45,6 +45,7 @@ enum LessonDay {
                 value: CalendarDay(number: day).iso, label: CalendarDay(number: day).words(actor.language),
                 state: try words(row, actor.language),
                 end: Link("\(exceptions)/\(try row.id("id"))/end").with(back: back))
+            shown.seen = [HiddenValue("seen", try ExceptionForm.mark(row))]
             if !own.contains(day) {
                 shown.warnings = [LocalText(Strings.timetable_exception_stale)]
             } else if try row.text("kind") != ExceptionKind.cancelled.rawValue {

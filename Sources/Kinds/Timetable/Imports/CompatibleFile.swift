@@ -131,21 +131,22 @@ struct CompatibleSource: Sendable {
         teacher = own == nil ? employee?.detail : nil
         let owner = CompatibleSourceLesson.Owner(group: own, teacher: employee)
         if case .object(let days)? = value["schedules"] {
-            for (day, ofDay) in days { add(ofDay.elements, weekday: Self.weekday(day), of: owner) }
+            for (day, ofDay) in days { add(ofDay.elements, weekday: day, of: owner) }
         }
         add(value["exams"]?.elements ?? [], weekday: nil, of: owner)
     }
 
-    private mutating func add(_ values: [JSONText], weekday: Int?, of owner: CompatibleSourceLesson.Owner) {
+    /// A weekday that is no name of one stands in the rows as it is, which say so.
+    private mutating func add(_ values: [JSONText], weekday name: String?, of owner: CompatibleSourceLesson.Owner) {
+        let weekday = name.map { name in
+            WeekdayWords.number(name).map { String($0) } ?? CompatibleSourceLesson.plain(name.columnPrefix(60))
+        }
         for value in values {
             guard lessons.count <= CompatibleRows.most else { return }
             if let lesson = CompatibleSourceLesson(value, weekday: weekday, of: owner) { lessons.append(lesson) }
         }
     }
 
-    private static func weekday(_ name: String) -> Int? {
-        LessonFields.weekdays.firstIndex { LocalText($0.words).resolve(in: .ru) == name.lowercased() }.map { $0 + 1 }
-    }
 }
 
 /// A lesson of that API, converted to the cells of a row.
@@ -173,7 +174,7 @@ struct CompatibleSourceLesson: Sendable {
     }
 
     /// nil for an announcement, and for a value that is no lesson.
-    init?(_ value: JSONText, weekday: Int?, of owner: Owner) {
+    init?(_ value: JSONText, weekday: String?, of owner: Owner) {
         guard value["announcement"] != .some(.bool(true)), let subject = Self.text(value["subject"]) else { return nil }
         let groups = (value["studentGroups"]?.elements ?? []).compactMap(Self.group)
         let teachers = (value["employees"]?.elements ?? []).compactMap(Self.teacher)
@@ -181,21 +182,23 @@ struct CompatibleSourceLesson: Sendable {
         let rooms = (value["auditories"]?.elements ?? []).prefix(10).compactMap { Self.text($0) }
         let others = rooms.dropFirst().map { "+ \($0)" }
         let note = [Self.text(value["note"]) ?? ""] + others
-        let weeks = (value["weekNumber"]?.elements ?? []).compactMap(\.int).filter { (1...4).contains($0) }
+        let weeks = Self.weeks(value["weekNumber"])
         let only = Self.day(value["dateLesson"])
         let first = only ?? Self.day(value["startLessonDate"]) ?? Self.day(value["startDate"])
         let last = only ?? Self.day(value["endLessonDate"]) ?? Self.day(value["endDate"])
         let fullName = Self.text(value["subjectFullName"]) ?? ""
         values = [
             "subject": Self.cell(.init(name: subject, detail: fullName == subject ? "" : fullName)),
-            "kind": (Self.text(value["lessonTypeAbbrev"]).flatMap { LessonKind(abbreviation: $0) } ?? .other).rawValue,
+            // What is there and not understood stays as it is: the row says so.
+            "kind": Self.text(value["lessonTypeAbbrev"]).map { LessonKind(abbreviation: $0)?.rawValue ?? $0 }
+                ?? LessonKind.other.rawValue,
             "groups": groups.isEmpty ? owner.group : Self.cells(groups.sorted { $0.name < $1.name }),
-            "subgroup": String(value["numSubgroup"]?.int ?? 0),
+            "subgroup": Self.written(value["numSubgroup"]) ?? "0",
             "teachers": teachers.isEmpty ? owner.teacher : Self.cells(teachers.sorted { $0.name < $1.name }),
             "room": rooms.first.map { Self.cell(.init(name: $0)) } ?? LessonCells.none,
-            "weekday": weekday.map { String($0) } ?? "", "starts": Self.text(value["startLessonTime"]) ?? "",
+            "weekday": weekday ?? "", "starts": Self.text(value["startLessonTime"]) ?? "",
             "ends": Self.text(value["endLessonTime"]) ?? "",
-            "weeks": only != nil || weeks.isEmpty ? LessonCells.none : weeks.map { String($0) }.joined(separator: ", "),
+            "weeks": only != nil || weeks.isEmpty ? LessonCells.none : weeks,
             "first_day": first ?? LessonCells.none, "last_day": last ?? LessonCells.none,
             "note": note == [""] ? LessonCells.none : note.filter { !$0.isEmpty }.joined(separator: " "),
         ].filter { !$0.value.isEmpty }
@@ -236,7 +239,28 @@ struct CompatibleSourceLesson: Sendable {
         value?.text.map { $0.trimmingSpaces.columnPrefix(longest) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
+    /// `2026-09-07`, or what stands there instead of a day; nil if nothing does.
     private static func day(_ value: JSONText?) -> String? {
-        text(value).flatMap { CalendarDay($0) }.map(\.iso)
+        written(value).map { CalendarDay($0)?.iso ?? $0 }
+    }
+
+    /// `1, 3`, or what stands there instead of weeks; empty if nothing does. Week 0 is an older way to say all four, beside them.
+    private static func weeks(_ value: JSONText?) -> String {
+        guard case .array(let all)? = value else { return written(value) ?? "" }
+        let numbers = all.compactMap(\.int)
+        guard numbers.count == all.count else { return all.prefix(10).compactMap(written).joined(separator: ", ") }
+        let isWhole = numbers.contains(0) && Set(numbers).isSuperset(of: 1...4)
+        return numbers.filter { !isWhole || $0 != 0 }.prefix(10).map { String($0) }.joined(separator: ", ")
+    }
+
+    /// A text or a number as it is written, and a sign for what is neither; nil for nothing.
+    private static func written(_ value: JSONText?) -> String? {
+        switch value {
+        case nil, .null: nil
+        case .string: text(value).map(plain)
+        case .int(let number): String(number)
+        case .number(let number): String(number.prefix(20))
+        default: "?"
+        }
     }
 }

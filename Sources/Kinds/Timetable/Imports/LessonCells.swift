@@ -106,33 +106,33 @@ struct LessonCells {
         }
         if let text = cell("kind") {
             kind = LessonKind(rawValue: text) ?? LessonKind(abbreviation: text)
-            if kind == nil { wrong("kind", LocalText(Strings.error_choice)) }
+            if kind == nil { wrong("kind", LocalText(Strings.error_choice), text) }
         }
         if let text = cell("subgroup") {
             subgroup = isNone(text) ? 0 : Int(text.latinDigits)
             if subgroup.map({ (0...9).contains($0) }) != true {
-                wrong("subgroup", Strings.error_number(least: 0, most: 9))
+                wrong("subgroup", Strings.error_number(least: 0, most: 9), text)
             }
         }
         if let text = cell("weekday") {
-            weekday = Int(text.latinDigits).flatMap { (1...7).contains($0) ? $0 : nil }
-            if weekday == nil { wrong("weekday", LocalText(Strings.error_choice)) }
+            weekday = Int(text.latinDigits).flatMap { (1...7).contains($0) ? $0 : nil } ?? WeekdayWords.number(text)
+            if weekday == nil { wrong("weekday", LocalText(Strings.error_choice), text) }
         }
         starts = time("starts", cell("starts"))
         ends = time("ends", cell("ends"))
         if let text = cell("weeks") {
             weeks = isNone(text) ? .all : Weeks(words: text)
-            if weeks == nil { wrong("weeks", LocalText(Strings.timetable_error_weeks)) }
+            if weeks == nil { wrong("weeks", LocalText(Strings.timetable_error_weeks), text) }
         }
         firstDay = day("first_day", cell("first_day"), isNone)
         lastDay = day("last_day", cell("last_day"), isNone)
         if let text = cell("note") {
-            note = isNone(text) ? "" : text
+            note = isNone(text) ? "" : NamedObjects.Reference.plain(text)
             if text.columnLength > 400 { wrong("note", Strings.error_too_long(max: 400)) }
         }
         if let text = cell("remove") {
             isRemoved = text == "yes"
-            if text != "yes", text != "no", !isNone(text) { wrong("remove", LocalText(Strings.error_choice)) }
+            if text != "yes", text != "no", !isNone(text) { wrong("remove", LocalText(Strings.error_choice), text) }
         }
     }
 
@@ -140,21 +140,39 @@ struct LessonCells {
         faults.append(ImportFault(field: field, text: text))
     }
 
+    /// Says the value as well: a source's row has no line in a file where one could look it up.
+    private mutating func wrong(_ field: String, _ text: LocalText, _ value: String) {
+        wrong(field, Strings.timetable_error_value(why: text, value: LineText.plain(value.columnPrefix(60))))
+    }
+
     private mutating func time(_ field: String, _ text: String?) -> Int? {
         guard let text else { return nil }
-        let minutes = Bells.minutes(text)
-        if minutes == nil { wrong(field, LocalText(Strings.error_time)) }
-        return minutes
+        if let minutes = Bells.minutes(text) ?? Self.moment(text).flatMap({ Bells.minutes($0.clock) }) {
+            return minutes
+        }
+        wrong(field, LocalText(Strings.error_time), text)
+        return nil
     }
 
     private mutating func day(_ field: String, _ text: String?, _ isNone: (String) -> Bool) -> Int?? {
         guard let text else { return nil }
         if isNone(text) { return .some(nil) }
-        guard let day = CalendarDay(text.latinDigits) else {
-            wrong(field, LocalText(Strings.error_day))
+        let digits = text.latinDigits
+        guard let day = CalendarDay(digits) ?? Self.moment(digits).flatMap({ CalendarDay($0.day) }) else {
+            wrong(field, LocalText(Strings.error_day), text)
             return nil
         }
         return .some(day.number)
+    }
+
+    /// A cell of a sheet that shows a day and a time, `2026-09-07 09:00:00`, in its two parts; nil for any other text. Sheets write
+    /// so what was typed as a day or as a time alone.
+    private static func moment(_ text: String) -> (day: String, clock: String)? {
+        let parts = text.split(whereSeparator: { $0 == " " || $0 == "T" })
+        guard parts.count == 2, CalendarDay(String(parts[0])) != nil, Bells.minutes(String(parts[1])) != nil else {
+            return nil
+        }
+        return (String(parts[0]), String(parts[1]))
     }
 
     /// Returns a new lesson, or the stored one with the row's changes. If it returns nil, `wrong` has been called

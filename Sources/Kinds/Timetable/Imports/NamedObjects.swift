@@ -72,7 +72,7 @@ struct NamedObjects {
                     : [part.trimmingSpaces]
                 let name = pieces.first.map(plain) ?? ""
                 guard !name.isEmpty else { continue }
-                let detail = pieces.count > 1 ? String(pieces[1].prefix { $0 != ">" }).trimmingSpaces : ""
+                let detail = pieces.count > 1 ? plain(String(pieces[1].prefix { $0 != ">" }).trimmingSpaces) : ""
                 let one = Reference(name: name, detail: detail)
                 if !all.contains(one) { all.append(one) }
             }
@@ -80,7 +80,7 @@ struct NamedObjects {
         }
 
         /// Files and sources of others have signs that no name has here: they are left out, and refused nowhere.
-        private static func plain(_ text: String) -> String {
+        static func plain(_ text: String) -> String {
             // No end of a line is plain.
             if LineText.isPlain(text) { return text }
             return LineText.plain(text.split(whereSeparator: \.isNewline).joined(separator: " "))

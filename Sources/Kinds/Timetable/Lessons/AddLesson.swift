@@ -24,7 +24,7 @@ struct ShowNewLesson: Viewing {
         form.values["starts"] = Bells.words(usual.lowerBound)
         form.values["ends"] = Bells.words(usual.upperBound)
         if let week = address.shownWeek(term) { form.values["weeks"] = String(week) }
-        if let (kind, id) = address.owner, let name = try tx.first(LessonQueries.name(id, of: kind))?.text("name") {
+        if let (kind, id) = address.owner, let name = try tx.first(LessonQueries.label(id, of: kind))?.text("name") {
             form.values[kind == .group ? "groups" : kind == .teacher ? "teachers" : "room"] = name
         }
         return try form.page(back: back ?? address.link(actor), in: tx, by: actor, services)

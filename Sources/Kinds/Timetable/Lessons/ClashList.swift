@@ -7,7 +7,7 @@ import Templates
 enum ClashList: DeclaredList {
     private static let kinds: [(LessonClash, StringKey)] = [
         (.group, Strings.timetable_group), (.teacher, Strings.timetable_teacher), (.room, Strings.timetable_room),
-        (.capacity, Strings.timetable_capacity),
+        (.capacity, Strings.timetable_clash_seats),
     ]
 
     static let list = ListDeclaration(

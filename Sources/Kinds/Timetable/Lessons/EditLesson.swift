@@ -16,8 +16,8 @@ struct ShowLesson: Viewing {
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
-        let stored = try StoredLesson(id, in: tx)
-        var page = try LessonForm(stored.lesson, in: stored.term).page(back: back, in: tx, by: actor, services)
+        let stored = try StoredLesson(id, in: tx, orPublished: true)
+        var page = try stored.form.page(back: back, in: tx, by: actor, services)
         if let day { page.exceptionTyped["day"] = day.iso }
         page.trail = try ObjectTrail.card(of: id, .lesson, Strings.timetable_trail, in: tx, by: actor, services)
         return page

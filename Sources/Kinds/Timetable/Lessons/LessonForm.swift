@@ -13,6 +13,9 @@ struct LessonForm {
     /// nil for a new lesson.
     var opened: (lesson: Lesson, was: BasicValues)?
 
+    /// Nothing but its single days can be changed.
+    var isRemoved = false
+
     init(term: Term) { self.term = term }
 
     init(_ lesson: Lesson, in term: Term) {
@@ -40,9 +43,17 @@ struct LessonForm {
         if first == last, errors["first_day"] == nil, !term.examDays.contains(first) {
             errors["first_day"] = Self.outside(term.examDays, language)
         }
+        if first < last {
+            for (field, day) in [("first_day", first), ("last_day", last)]
+            where errors[field] == nil && !term.days.contains(day) { errors[field] = Self.outside(term.days, language) }
+        }
         let subject = try found("subject", LessonQueries.subjects([values["subject"]]), in: tx)
         let groups = try found("groups", LessonQueries.groups(names("groups")), in: tx)
         let (room, teachers) = try named(in: tx)
+        if !groups.isEmpty, errors["subgroup"] == nil {
+            let most = max(1, try tx.rows(LessonQueries.sizes(groups)).map { try $0.int("subgroups") }.max() ?? 0)
+            if values.number("subgroup") > most { errors["subgroup"] = Strings.error_number(least: 0, most: most) }
+        }
         if groups.count > 40 { errors["groups"] = Strings.timetable_error_many(max: 40) }
         if teachers.count > 10 { errors["teachers"] = Strings.timetable_error_many(max: 10) }
         guard errors.isEmpty, let subject = subject.first, let starts, let ends, let weeks,
@@ -152,9 +163,11 @@ struct LessonForm {
             weeks: opened.map { $0.lesson.content.weeks.words } ?? "",
             isSplittable: opened.map { $0.lesson.content.weeks.numbers.count > 1 && !$0.lesson.content.isOnce }
                 ?? false,
-            exceptionKind: ExceptionKind.choice(actor.language), exceptionError: errors["day"],
+            exceptionKind: ExceptionKind.choice(actor.language),
             cancel: back ?? opened.map { WeekAddress.link(of: $0.lesson, actor) } ?? actor.link("timetable"))
         page.check = "\(actor.link(to: TermData.list))/\(term.id)/clashes"
+        page.isRemoved = isRemoved
+        if isRemoved { (page.places, page.copy, page.split, page.remove) = (nil, nil, nil, nil) }
         return page
     }
 

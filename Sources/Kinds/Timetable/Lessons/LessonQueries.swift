@@ -4,7 +4,11 @@ import Postgres
 /// All SQL on lessons of the draft. Row-level security adds the tenant.
 enum LessonQueries {
     /// The columns of a lesson, with the names of what it refers to.
-    private static let columns: SQL = """
+    private static let columns = columns(naming: "timetable_teachers.name")
+
+    /// `teacher` says how each teacher is named.
+    private static func columns(naming teacher: SQL) -> SQL {
+        """
         select timetable_lessons.id, timetable_lessons.term_id, timetable_lessons.subject_id, timetable_lessons.kind,
             timetable_lessons.group_ids, timetable_lessons.subgroup, timetable_lessons.teacher_ids, timetable_lessons.room_id,
             timetable_lessons.weekday, timetable_lessons.starts, timetable_lessons.ends, timetable_lessons.weeks,
@@ -14,18 +18,29 @@ enum LessonQueries {
             timetable_subjects.name as subject, coalesce(timetable_rooms.name, '') as room,
             array(select timetable_groups.name from timetable_groups
                 where timetable_groups.id = any (timetable_lessons.group_ids) order by timetable_groups.name collate "und-x-icu") as groups,
-            array(select timetable_teachers.name from timetable_teachers
+            array(select \(teacher) from timetable_teachers
                 where timetable_teachers.id = any (timetable_lessons.teacher_ids)
-                order by timetable_teachers.name collate "und-x-icu") as teachers
+                order by timetable_teachers.name collate "und-x-icu", timetable_teachers.address) as teachers
         from timetable_lessons
         join timetable_subjects on timetable_subjects.tenant_id = timetable_lessons.tenant_id
             and timetable_subjects.id = timetable_lessons.subject_id
         left join timetable_rooms on timetable_rooms.tenant_id = timetable_lessons.tenant_id
             and timetable_rooms.id = timetable_lessons.room_id
         """
+    }
 
+    /// A teacher as a form names them, so that the same one is found again: with the page address where others have the same name,
+    /// and by the address alone where a list of names would be split within the name.
+    private static let teacherLabel: SQL = """
+        case when timetable_teachers.name ~ '[,;،]' then timetable_teachers.address
+            when exists (select from timetable_teachers as namesake
+                where lower(namesake.name) = lower(timetable_teachers.name) and namesake.id <> timetable_teachers.id)
+            then timetable_teachers.name || ' (' || timetable_teachers.address || ')' else timetable_teachers.name end
+        """
+
+    /// With teachers as the form names them.
     static func one(_ id: ID) -> SQL {
-        columns + " where timetable_lessons.id = \(id) and not timetable_lessons.is_removed"
+        columns(naming: teacherLabel) + " where timetable_lessons.id = \(id) and not timetable_lessons.is_removed"
     }
 
     static func some(_ ids: [ID]) -> SQL { columns + " where timetable_lessons.id = any (\(ids))" }
@@ -124,14 +139,25 @@ enum LessonQueries {
     static func groups(_ names: [String]) -> SQL { named(names, in: GroupData.table) }
     static func rooms(_ names: [String]) -> SQL { named(names, in: RoomData.table) }
 
-    /// By name or, if two teachers share it, by address.
+    /// By name or, if two teachers share it, by address or by both, as forms offer them.
     static func teachers(_ names: [String]) -> SQL {
-        """
-        \(named(names, in: TeacherData.table))
-        union all
-        select timetable_teachers.id, timetable_teachers.name, timetable_teachers.address from timetable_teachers
-        where timetable_teachers.address in (\(wanted(names)))
-        """
+        let either: SQL = """
+            \(named(names, in: TeacherData.table))
+            union all
+            select timetable_teachers.id, timetable_teachers.name, timetable_teachers.address from timetable_teachers
+            where timetable_teachers.address in (\(wanted(names)))
+            """
+        let addresses = names.compactMap { name -> String? in
+            guard name.hasSuffix(")"), let open = name.lastIndex(of: "(") else { return nil }
+            return String(name[name.index(after: open)...].dropLast())
+        }
+        guard !addresses.isEmpty else { return either }
+        return either + """
+             union all
+            select timetable_teachers.id, timetable_teachers.name,
+                lower(timetable_teachers.name) || ' (' || timetable_teachers.address || ')'
+            from timetable_teachers where timetable_teachers.address in (\(wanted(addresses)))
+            """
     }
 
     private static func named(_ names: [String], in table: SQL) -> SQL {
@@ -144,15 +170,24 @@ enum LessonQueries {
     /// What is offered while a field of a lesson's form is typed, by its key.
     static let offered: [String: SQL] = [
         "subject": choices(of: SubjectData.table, words: "timetable_subjects.full_name"),
-        "groups": choices(of: GroupData.table), "teachers": choices(of: TeacherData.table),
-        "room": choices(of: RoomData.table),
+        "groups": choices(of: GroupData.table, words: "timetable_groups.speciality"),
+        "teachers": choices(of: TeacherData.table, label: teacherLabel, words: "timetable_teachers.degree"),
+        "room": choices(of: RoomData.table, words: "timetable_rooms.building"),
     ]
 
-    private static func choices(of table: SQL, words: SQL = "''") -> SQL {
-        """
-        select \(table).name, \(words) as words from \(table)
-        order by \(table).name collate "und-x-icu", \(table).id limit 1000
-        """
+    /// `words` tell apart what has nearly the same name.
+    private static func choices(of table: SQL, label: SQL? = nil, words: SQL) -> SQL {
+        let name = label ?? "\(table).name"
+        return """
+            select \(name) as name, \(words) as words from \(table)
+            order by \(table).name collate "und-x-icu", \(table).id limit 1000
+            """
+    }
+
+    /// Returns the name by which a lesson's form finds a group, a teacher or a room.
+    static func label(_ id: ID, of kind: WeekOwner) -> SQL {
+        let label: SQL = kind == .teacher ? teacherLabel : "\(kind.table).name"
+        return "select \(label) as name from \(kind.table) where \(kind.table).id = \(id)"
     }
 
     // MARK: The grid of a group, a teacher or a room
@@ -169,7 +204,7 @@ enum LessonQueries {
     static func search(_ text: String, of kind: WeekOwner) -> SQL {
         """
         select \(kind.table).id from \(kind.table) where lower(\(kind.table).name) like \(LikePattern.anywhere(text))
-        order by length(\(kind.table).name), \(kind.table).name collate "und-x-icu" limit 1
+        order by length(\(kind.table).name), \(kind.table).name collate "und-x-icu", \(kind.table).id limit 1
         """
     }
 

@@ -8,12 +8,26 @@ import Web
 struct StoredLesson {
     let lesson: Lesson
     let term: Term
+    /// The draft has the lesson no longer: it is as it is published.
+    let isRemoved: Bool
 
-    init(_ id: ID, in tx: borrowing TenantTransaction, isLocked: Bool = false) throws {
+    /// Its form, or what of it is left when it is removed.
+    var form: LessonForm {
+        var form = LessonForm(lesson, in: term)
+        form.isRemoved = isRemoved
+        return form
+    }
+
+    /// With `orPublished` also finds a lesson that only what is published still has: it is held until the draft is published.
+    init(_ id: ID, in tx: borrowing TenantTransaction, isLocked: Bool = false, orPublished: Bool = false) throws {
         // A statement of its own: after waiting for the lock, the next statement sees what the other transaction
         // wrote.
         if isLocked { _ = try tx.send(LessonQueries.lock(id)) }
-        guard let row = try tx.first(LessonQueries.one(id)) else { throw Refusal.notFound }
+        let drafted = try tx.first(LessonQueries.one(id))
+        isRemoved = drafted == nil
+        guard let row = try drafted ?? (orPublished ? tx.first(PublicationQueries.published([id])) : nil) else {
+            throw Refusal.notFound
+        }
         lesson = try Lesson(row)
         guard let term = try Term.find(lesson.term, in: tx) else { throw Refusal.notFound }
         self.term = term

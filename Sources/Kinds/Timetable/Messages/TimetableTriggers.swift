@@ -13,13 +13,14 @@ enum TimetableTriggers {
             "message.timetable_published", on: [.timetablePublished, .timetableReturned],
             label: Strings.timetable_message_published,
             to: Audience(Strings.timetable_message_touched) { TimetableAudience.ofVersion($0) }, by: [.mail],
-            placeholders: ["term", "reason"], summary: ["term", "reason"], values: TimetableAudience.publication),
+            placeholders: ["term", "reason"], summary: ["term", "reason"],
+            detail: { $0.changes.first { $0.field == "version" }?.new ?? "" }, values: TimetableAudience.publication),
         MessageTrigger(
             "message.timetable_day", on: [.lessonException, .lessonExceptionEnded],
             label: Strings.timetable_message_day,
             to: Audience(Strings.timetable_message_touched) { TimetableAudience.ofLesson($0) }, by: [.mail],
             placeholders: ["lesson", "day", "change"], summary: ["lesson", "day", "change"],
-            values: TimetableAudience.day),
+            detail: { TimetableAudience.day(of: $0)?.iso ?? "" }, values: TimetableAudience.day),
     ]
 }
 
@@ -27,16 +28,18 @@ enum TimetableTriggers {
 /// tenant.
 enum TimetableAudience {
     /// Students by the group among their facts, teachers by their name, in whatever order its words stand. `touched` returns
-    /// `group_ids` and `teacher_ids`.
-    private static func users(_ touched: SQL) -> SQL {
+    /// `group_ids` and `teacher_ids`. `alsoNamed` are names of other teachers.
+    private static func users(_ touched: SQL, alsoNamed: [String] = []) -> SQL {
         """
         with touched as materialized (\(touched)), named as materialized (
             select lower(timetable_groups.name) as name from timetable_groups
             where timetable_groups.id in (select unnest(touched.group_ids) from touched)
         ), teaching as materialized (
-            select array(select word from regexp_split_to_table(lower(timetable_teachers.name), '\\s+') as word order by word)
+            select array(select word from regexp_split_to_table(lower(teachers.name), '\\s+') as word order by word)
                 as words
-            from timetable_teachers where timetable_teachers.id in (select unnest(touched.teacher_ids) from touched)
+            from (select timetable_teachers.name from timetable_teachers
+                where timetable_teachers.id in (select unnest(touched.teacher_ids) from touched)
+                union all select unnest(\(alsoNamed))) as teachers
         )
         select users.id from users
         where users.status = 'active' and (lower(users.facts ->> 'group') in (select named.name from named)
@@ -57,33 +60,51 @@ enum TimetableAudience {
             """)
     }
 
-    /// Of a lesson that is published: what is different in the draft alone concerns nobody yet. Whoever stands in is told too.
+    /// The lesson's own day that the event changed.
+    static func day(of event: AuditEvent) -> CalendarDay? {
+        event.changes.first { $0.field == "day" }.flatMap { $0.new ?? $0.old }.flatMap { CalendarDay($0) }
+    }
+
+    /// Of a lesson that is published: what is different in the draft alone concerns nobody yet. Whoever stands in on that day is
+    /// told too, and whoever no longer does.
     static func ofLesson(_ event: AuditEvent) -> SQL {
-        users(
+        let day: SQL = day(of: event)?.number.sqlDay ?? "null"
+        let relieved = event.changes.first { $0.field == "teachers" }?.old ?? ""
+        return users(
             """
             select timetable_published.group_ids, timetable_published.teacher_ids
                 || array(select unnest(timetable_exceptions.teacher_ids) from timetable_exceptions
-                    where timetable_exceptions.lesson_id = \(event.objectID)) as teacher_ids
+                    where timetable_exceptions.lesson_id = \(event.objectID) and timetable_exceptions.day = \(day)) as teacher_ids
             from timetable_published
             where timetable_published.lesson_id = \(event.objectID) and timetable_published.until_version is null
-            """)
+            """, alsoNamed: relieved.split(separator: ",").map { String($0).trimmingSpaces })
     }
 
-    /// Returns the newest version's values.
-    static func publication(_ term: ID, _ language: Language, in tx: borrowing TenantTransaction) throws -> [String:
-        String]
-    {
+    /// Returns the values of the version with that number; without a number, of the newest.
+    static func publication(
+        _ term: ID, _ number: String, _ language: Language, in tx: borrowing TenantTransaction
+    ) throws -> [String: String] {
         guard let found = try Term.find(term, in: tx) else { return [:] }
-        return ["term": found.name, "reason": try tx.first(PublicationQueries.reason(term))?.text("reason") ?? ""]
+        let version = Int(number).map { PublicationQueries.version($0, of: term) } ?? PublicationQueries.reason(term)
+        return ["term": found.name, "reason": try tx.first(version)?.text("reason") ?? ""]
     }
 
-    /// Returns the values of the day that was changed last; without one, the lesson takes place as usual again.
-    static func day(_ lesson: ID, _ language: Language, in tx: borrowing TenantTransaction) throws -> [String: String] {
+    /// Returns what is so on the lesson's own day `day`, `2026-09-14`, when the mail is sent: other days may have changed since.
+    /// Where nothing is different on it, the lesson takes place as usual again. Without a day it is the one that changed last.
+    static func day(
+        _ lesson: ID, _ day: String, _ language: Language, in tx: borrowing TenantTransaction
+    ) throws -> [String: String] {
         guard let row = try tx.first(PublicationQueries.published([lesson])) else { return [:] }
         var values = ["lesson": try Lesson(row).phrase(naming: language), "day": "", "change": ""]
-        if let last = try tx.first(ExceptionQueries.last(of: lesson)) {
-            values["day"] = CalendarDay(number: try last.int("day")).words(language)
-            values["change"] = try LessonDay.words(last, language)
+        let meant = CalendarDay(day)
+        let found = try tx.first(
+            meant.map { ExceptionQueries.on($0.number, of: lesson) } ?? ExceptionQueries.last(of: lesson))
+        if let found {
+            values["day"] = CalendarDay(number: try found.int("day")).words(language)
+            values["change"] = try LessonDay.words(found, language)
+        } else if let meant {
+            values["day"] = meant.words(language)
+            values["change"] = LocalText(Strings.timetable_exception_ended).resolve(in: language)
         }
         return values
     }

@@ -36,10 +36,11 @@ struct DraftChanges {
             groups: Strings.timetable_for_groups(count: groups))
     }
 
-    /// The changes by lesson, changed lessons first.
-    static func lines(_ term: Term, in tx: borrowing TenantTransaction, _ language: Language) throws -> [PublicationPage
+    /// The changes by lesson, changed lessons first, each with its page.
+    static func lines(_ term: Term, in tx: borrowing TenantTransaction, by actor: Actor) throws -> [PublicationPage
         .Change]
     {
+        let (language, list) = (actor.language, actor.link(to: LessonList.list))
         var order: [(id: ID, isRemoved: Bool, isNew: Bool)] = []
         for row in try tx.rows(PublicationQueries.changes(term.id, limit: most)) {
             order.append((try row.id("id"), try row.bool("is_removed"), try row.bool("is_new")))
@@ -54,7 +55,7 @@ struct DraftChanges {
             let old = one.isNew ? nil : published[one.id]
             let change = LessonChange(old: old, new: one.isRemoved ? nil : new, version: 0)
             return PublicationPage.Change(
-                name: new.name, when: new.phrase(language), lines: change.lines(language))
+                name: new.name, when: new.phrase(language), lines: change.lines(language), link: "\(list)/\(one.id)")
         }
     }
 }

@@ -2,6 +2,28 @@ import Postgres
 
 /// All SQL on publications. Row-level security adds the tenant.
 enum PublicationQueries {
+    /// The published ids; the draft's where they are the same in another order, which changes nothing for anybody.
+    private static func sameAs(_ draft: SQL, _ published: SQL) -> SQL {
+        "case when \(published) @> \(draft) and \(published) <@ \(draft) then \(draft) else \(published) end"
+    }
+
+    /// True if the draft's lesson differs from its published state, by the same rule as `LessonDiff`: what is counted can be said. Of a
+    /// lesson that takes place once the weeks say nothing.
+    private static let isDifferent: SQL = """
+        (timetable_published.subject_id, timetable_published.kind,
+            \(sameAs("timetable_lessons.group_ids", "timetable_published.group_ids")), timetable_published.subgroup,
+            \(sameAs("timetable_lessons.teacher_ids", "timetable_published.teacher_ids")), timetable_published.room_id,
+            timetable_published.weekday, timetable_published.starts, timetable_published.ends,
+            case when timetable_published.first_day = timetable_published.last_day
+                and timetable_lessons.first_day = timetable_lessons.last_day
+                then timetable_lessons.weeks else timetable_published.weeks end,
+            timetable_published.first_day, timetable_published.last_day, timetable_published.note)
+        is distinct from (timetable_lessons.subject_id, timetable_lessons.kind, timetable_lessons.group_ids,
+            timetable_lessons.subgroup, timetable_lessons.teacher_ids, timetable_lessons.room_id,
+            timetable_lessons.weekday, timetable_lessons.starts, timetable_lessons.ends, timetable_lessons.weeks,
+            timetable_lessons.first_day, timetable_lessons.last_day, timetable_lessons.note)
+        """
+
     /// Lessons written since the last publication that differ from their published version, with both states.
     private static let differences: SQL = """
         from timetable_edits
@@ -11,14 +33,7 @@ enum PublicationQueries {
             and timetable_published.lesson_id = timetable_lessons.id and timetable_published.until_version is null
         where (timetable_published.lesson_id is null and not timetable_lessons.is_removed
             or timetable_published.lesson_id is not null and (timetable_lessons.is_removed
-                or (timetable_published.subject_id, timetable_published.kind, timetable_published.group_ids,
-                    timetable_published.subgroup, timetable_published.teacher_ids, timetable_published.room_id,
-                    timetable_published.weekday, timetable_published.starts, timetable_published.ends, timetable_published.weeks,
-                    timetable_published.first_day, timetable_published.last_day, timetable_published.note)
-                is distinct from (timetable_lessons.subject_id, timetable_lessons.kind, timetable_lessons.group_ids,
-                    timetable_lessons.subgroup, timetable_lessons.teacher_ids, timetable_lessons.room_id,
-                    timetable_lessons.weekday, timetable_lessons.starts, timetable_lessons.ends, timetable_lessons.weeks,
-                    timetable_lessons.first_day, timetable_lessons.last_day, timetable_lessons.note)))
+                or \(isDifferent)))
         """
 
     /// Returns one row: how many lessons are added, changed and removed, and how many groups are affected.
@@ -278,14 +293,7 @@ enum PublicationQueries {
         where timetable_lessons.term_id = \(term) and timetable_published.lesson_id = timetable_lessons.id
             and \(holding(version))
             and (timetable_lessons.is_removed
-                or (timetable_published.subject_id, timetable_published.kind, timetable_published.group_ids,
-                    timetable_published.subgroup, timetable_published.teacher_ids, timetable_published.room_id,
-                    timetable_published.weekday, timetable_published.starts, timetable_published.ends, timetable_published.weeks,
-                    timetable_published.first_day, timetable_published.last_day, timetable_published.note)
-                is distinct from (timetable_lessons.subject_id, timetable_lessons.kind, timetable_lessons.group_ids,
-                    timetable_lessons.subgroup, timetable_lessons.teacher_ids, timetable_lessons.room_id,
-                    timetable_lessons.weekday, timetable_lessons.starts, timetable_lessons.ends, timetable_lessons.weeks,
-                    timetable_lessons.first_day, timetable_lessons.last_day, timetable_lessons.note))
+                or \(isDifferent))
         """
     }
 

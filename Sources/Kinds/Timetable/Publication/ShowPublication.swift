@@ -25,7 +25,7 @@ struct PublicationForm {
 
     func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> PublicationPage {
         let changes = try DraftChanges(term, in: tx)
-        let lines = try DraftChanges.lines(term, in: tx, actor.language)
+        let lines = try DraftChanges.lines(term, in: tx, by: actor)
         let here = Self.link(term.id, actor)
         let versions = try tx.rows(PublicationQueries.versions(term.id)).enumerated().map { index, row in
             try version(row, isLast: index == 0, here, actor)

@@ -57,7 +57,9 @@ struct RoomUseReport: Report {
     var unit: ReportUnit? { nil }
     var lines: SQL { TimetableReportQueries.rooms(question.bells, period, building: question.building) }
     var series: [(label: StringKey, tone: Chart.Tone)] { [(Strings.timetable_lessons, .main)] }
-    func along(_ unit: ReportUnit) -> SQL { TimetableReportQueries.along(unit, period) }
+    func along(_ unit: ReportUnit) -> SQL {
+        TimetableReportQueries.along(unit, period, inRoomsOf: question.building)
+    }
     func summary(_ sums: [Int]) -> LocalText { Strings.timetable_report_summary(lessons: sums[0]) }
     func words(_ label: String, _ language: Language) -> String { label }
 

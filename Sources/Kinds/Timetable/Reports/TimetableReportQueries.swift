@@ -73,16 +73,21 @@ enum TimetableReportQueries {
         """
     }
 
-    static func along(_ unit: ReportUnit, _ period: ReportPeriod) -> SQL {
-        """
-        with \(period.spans(unit)), \(held(period)), counted as (
-            select \(ReportPeriod.number(of: "(held.day::timestamp at time zone \(period.zone))")) as number,
-                array[count(*), \(hours)] as sums
-            from held group by 1
-        )
-        select spans.label, coalesce(counted.sums, '{0,0}'::bigint[]) as values
-        from spans left join counted on counted.number = spans.number order by spans.number
-        """
+    /// `building` leaves only lessons in its rooms, or in any room if it is empty; nil: all lessons.
+    static func along(_ unit: ReportUnit, _ period: ReportPeriod, inRoomsOf building: String? = nil) -> SQL {
+        let inRooms: SQL =
+            building.map {
+                " where held.room_id in (select timetable_rooms.id from timetable_rooms where \(isOf($0)))"
+            } ?? ""
+        return """
+            with \(period.spans(unit)), \(held(period)), counted as (
+                select \(ReportPeriod.number(of: "(held.day::timestamp at time zone \(period.zone))")) as number,
+                    array[count(*), \(hours)] as sums
+                from held\(inRooms) group by 1
+            )
+            select spans.label, coalesce(counted.sums, '{0,0}'::bigint[]) as values
+            from spans left join counted on counted.number = spans.number order by spans.number
+            """
     }
 
     /// The usual starts and ends of lessons, term by term.

@@ -4,15 +4,35 @@ import Postgres
 import Templates
 import Web
 
-/// Saves the address from which the timetable is fetched. From then on it is fetched on behalf of this admin.
+/// Saves the address from which the timetable is fetched. From then on it is fetched on behalf of this admin. If the stored version is
+/// newer, it merges field by field and shows the result before anything is stored.
 struct EditSource: Changing {
     private let typed: BasicValues
+    private let was: BasicValues
+    private let version: Int
 
-    init(_ request: WebRequest) { typed = BasicValues(request.form, TimetableSource.fields) }
+    init(_ request: WebRequest) {
+        typed = BasicValues(request.form, TimetableSource.fields)
+        was = BasicValues(request.form, TimetableSource.fields, prefix: "was_")
+        version = request.form["version"].flatMap { Int($0) } ?? 0
+    }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let stored = try TimetableSource.find(in: tx, isLocked: true)
         var form = SourceForm(values: typed, stored: stored)
+        if let stored, stored.version != version, stored.values != was, stored.values != typed {
+            let labels = Dictionary(TimetableSource.fields.map { ("\($0.label.name)", $0) }) { first, _ in first }
+            let merge = Merge(
+                typed: typed, was: was, stored: stored.values,
+                fields: TimetableSource.fields.map { ($0.label, \BasicValues[$0.key]) },
+                words: { value, label in labels["\(label.name)"]?.words(value, actor.language) ?? value })
+            form.values = merge.values
+            form.conflict = Conflict(
+                title: LocalText(Strings.timetable_merge_title),
+                saved: try AuditReader.lastSaved(.timetableSourceChanged, of: stored.id, in: tx, by: actor),
+                notes: merge.notes)
+            throw Refusal.changed(form.page(actor, services))
+        }
         for field in TimetableSource.fields { form.errors[field.key] = field.fault(typed[field.key]) }
         if form.errors["url"] == nil, OutsideServer(typed["url"]) == nil {
             form.errors["url"] = LocalText(Strings.timetable_error_source_url)

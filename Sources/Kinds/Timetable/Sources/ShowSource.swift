@@ -27,6 +27,7 @@ struct SourceForm {
     var values: BasicValues
     var errors: [String: LocalText] = [:]
     var stored: TimetableSource?
+    var conflict: Conflict?
 
     func page(_ actor: Actor, _ services: Services) -> SourcePage {
         func words(_ time: Int64?) -> String? {
@@ -34,12 +35,19 @@ struct SourceForm {
         }
         let here = actor.link(Self.path)
         let imports = actor.link("\(LessonImport.list)/import")
-        return SourcePage(
+        var page = SourcePage(
             frame: actor.frame(LocalText(Strings.timetable_source), services, current: Self.path), action: here,
             inputs: TimetableSource.fields.map { input($0, actor.language) },
             problem: stored?.problem.map { LocalText($0.label) }, last: words(stored?.fetchedAt),
             next: words(stored?.nextAt), lastImport: stored?.importID.map { "\(imports)/\($0)" }, imports: imports,
             fetch: stored.map { "\(here)/\($0.id)/fetch" })
+        page.conflict = conflict
+        if let stored {
+            page.hidden =
+                [HiddenValue("version", String(stored.version))]
+                + TimetableSource.fields.map { HiddenValue("was_" + $0.key, stored.values[$0.key]) }
+        }
+        return page
     }
 
     private func input(_ field: BasicField, _ language: Language) -> BasicInput {
