@@ -73,6 +73,8 @@ extension TheWall {
         {
             let boss = try installation.makeAdmin()
             var times: Set<String> = []
+            var hostile = 0
+            try installation.set("update gradebook_assignments set name = \(Self.hostile)")
             #expect(files.count > 60)
             for route in files {
                 let home = try home(route)
@@ -86,11 +88,20 @@ extension TheWall {
                 let refused = await browser.get(String(path.prefix { $0 != "?" }))
                 #expect(refused.status == 422 && refused.has("reason-error\""), "\(path): \(refused.status)")
                 #expect(try events() == before, "\(path)")
-                // A cell of a workbook is a date; its head is the same as in the other format.
-                if route.pattern.hasSuffix(".xlsx") { continue }
-
                 let answer = await browser.get(path)
                 #expect(answer.status == 200 && answer.isWhole, "\(path): \(answer.status)")
+                // A cell of a workbook is a date; its head is the same as in the other format, whoever named it.
+                if route.pattern.hasSuffix(".xlsx") {
+                    let heads = try #require(try TestWorkbook.heads(of: answer.body), "\(path)")
+                    let other = await browser.get(path.replacing(".xlsx", with: ".csv"))
+                    let titles = csv(other.text).map(\.title)
+                    #expect(
+                        Set(titles.map { $0.hasPrefix("'") ? String($0.dropFirst()) : $0 }).isSubset(of: heads),
+                        "\(path)")
+                    hostile += heads.count { $0 == Self.hostile }
+                    continue
+                }
+
                 let cells = try route.pattern.hasSuffix(".csv") ? csv(answer.text) : lines(answer.text)
                 let zone = isOperators ? Tenant.installation.zone : Self.zone
                 for (title, cell) in cells {
@@ -100,7 +111,11 @@ extension TheWall {
                 }
             }
             #expect(times.count > 40, "\(times)")
+            #expect(hostile > 0, "no head of a workbook is a text of somebody's own")
         }
+
+        /// A name that somebody gives to what becomes a column.
+        private static let hostile = "=HYPERLINK(\"http://x\")</t><f>1+1</f>&]]>'\u{202E}"
 
         /// A time, with its offset if it has one.
         private static var time: Regex<(Substring, Substring?)> {
