@@ -268,9 +268,10 @@ extension OnCore {
                     "disputed", "charge.dispute.created", at: 3, stripe.dispute(1, "needs_response", opened: 3)))
             var browser = try console.browser(of: installation.makeAdmin(.owner, in: tenant))
             let page = await browser.get("/t/\(tenant.slug)/users/\(user)/subscription")
-            #expect(page.has("Payment, disputed") && page.has(">Disputed"), "\(page.text)")
-            #expect(!page.has("/refund\""), "what the bank has taken can't be refunded")
-            #expect(await browser.get("/t/\(tenant.slug)/payments?kind=dispute").has("€9.99"))
+            #expect(page.has("Payment, disputed") && page.has("Disputed"), "\(page.text)")
+            let refunding = /payments\/[0-9a-f-]+\/refund"/
+            #expect(!page.text.contains(refunding), "what the bank has taken can't be refunded")
+            #expect(await browser.get("/t/\(tenant.slug)/payments?kind=dispute").has("9.99"))
             #expect(await browser.get("/t/\(tenant.slug)/users/\(user)").has("recorded a disputed payment"))
             let finance = await browser.get("/t/\(tenant.slug)/finance?currency=EUR")
             #expect(finance.has("Disputes"))
@@ -287,7 +288,8 @@ extension OnCore {
                     "select concat_ws(' ', sum(disputed), sum(disputed_tax)) as t from payment_days where tenant_id = \(tenant.id)"
                 ) == "0 0")
             let after = await browser.get("/t/\(tenant.slug)/users/\(user)/subscription")
-            #expect(!after.has("Payment, disputed") && after.has("Returned after a dispute") && after.has("/refund\""))
+            #expect(!after.has("Payment, disputed") && after.has("Returned after a dispute"))
+            #expect(after.text.contains(refunding))
         }
 
         // MARK: Several items

@@ -1,4 +1,5 @@
 import Console
+import HTML
 import JSON
 import Postgres
 import Web
