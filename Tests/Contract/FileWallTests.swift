@@ -96,10 +96,9 @@ extension TheWall {
                     }
                     let heads = try #require(try TestWorkbook.heads(of: answer.body), "\(path)")
                     let other = await browser.get(path.replacing(".xlsx", with: ".csv"))
-                    let titles = csv(other.text).map(\.title)
-                    #expect(
-                        Set(titles.map { $0.hasPrefix("'") ? String($0.dropFirst()) : $0 }).isSubset(of: heads),
-                        "\(path)")
+                    // The reader of CSV above leaves quotes out, and what would start a formula has an apostrophe there.
+                    let titles = csv(other.text).map(\.title).map { $0.hasPrefix("'") ? String($0.dropFirst()) : $0 }
+                    #expect(Set(titles).isSubset(of: heads.map { $0.replacing("\"", with: "") }), "\(path)")
                     hostile += heads.count { $0 == Self.hostile }
                     continue
                 }
