@@ -47,6 +47,27 @@ enum CellValue {
         return String(decoding: bytes[..<count], as: UTF8.self)
     }
 
+    /// Returns a date or time in the form of ISO 8601 with the parts that the sheet shows, as `moment` writes them: a midnight
+    /// that it does not show is left out, and so are fractions of seconds.
+    static func moment(iso text: String, _ form: WorkbookParts.NumberForm) -> String {
+        let parts = text.split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return text }
+        let clock = parts[1].prefix { $0 != "." && $0 != "Z" && $0 != "+" }
+        switch form {
+        case .time, .elapsed: return String(clock)
+        case .date: return String(parts[0])
+        case .number, .percent, .dateTime: return parts[0].isEmpty ? String(clock) : "\(parts[0]) \(clock)"
+        }
+    }
+
+    /// Returns a day and a half as `36:00:00`.
+    static func elapsed(_ text: String) -> String {
+        guard let days = Double(text), days >= 0, days < 1_000_000 else { return number(text) }
+        let seconds = Int((days * 86_400).rounded())
+        func two(_ part: Int) -> String { part < 10 ? "0\(part)" : String(part) }
+        return "\(seconds / 3600):\(two(seconds / 60 % 60)):\(two(seconds % 60))"
+    }
+
     /// Decodes `_x000D_` and similar escapes (ECMA-376, 22.9.2.19).
     static func unescaped(_ text: [UInt8]) -> String {
         guard text.contains(0x5F) else { return String(decoding: text, as: UTF8.self) }

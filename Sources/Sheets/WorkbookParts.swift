@@ -5,6 +5,8 @@ final class WorkbookParts: XMLHandler {
         case number
         case percent(places: Int)
         case date, time, dateTime
+        /// Hours, minutes and seconds of a duration, which may be longer than a day.
+        case elapsed
     }
 
     private(set) var hasDatesFrom1904 = false
@@ -88,7 +90,8 @@ final class WorkbookParts: XMLHandler {
         case 9: .percent(places: 0)
         case 10: .percent(places: 2)
         case 14...17, 27...31, 34...36, 50...54, 57, 58: .date
-        case 18...21, 32, 33, 45...47, 55, 56: .time
+        case 18...21, 32, 33, 45, 47, 55, 56: .time
+        case 46: .elapsed
         case 22: .dateTime
         default: .number
         }
@@ -96,12 +99,15 @@ final class WorkbookParts: XMLHandler {
 
     /// Detects the form from the letters for parts of a date or time in the format's first section. Ignores quoted
     /// and escaped letters and those in brackets, which contain colours and languages; `[h]` counts the hours of a
-    /// duration, which is shown as it is stored.
+    /// duration.
     private static func form(_ code: String) -> NumberForm {
         var (hasDate, hasTime, isQuoted, isInBrackets, skips) = (false, false, false, false, false)
         // The digits after the point; nil before there is a point.
         var (hasPercent, places): (Bool, Int?) = (false, nil)
+        // The letters in the last brackets.
+        var (bracketed, isElapsed) = ("", false)
         func form() -> NumberForm {
+            if isElapsed { return .elapsed }
             // A month alone; beside hours or seconds an m means minutes.
             if !hasDate, !hasTime, code.lowercased().contains("mmm") { hasDate = true }
             if hasDate || hasTime { return hasDate ? hasTime ? .dateTime : .date : .time }
@@ -116,9 +122,13 @@ final class WorkbookParts: XMLHandler {
             case "\"": isQuoted.toggle()
             case _ where isQuoted: break
             case "\\", "_", "*": skips = true
-            case "[": isInBrackets = true
-            case "]": isInBrackets = false
-            case _ where isInBrackets: break
+            case "[": (isInBrackets, bracketed) = (true, "")
+            case "]":
+                isInBrackets = false
+                if let first = bracketed.first, "hms".contains(first), bracketed.allSatisfy({ $0 == first }) {
+                    isElapsed = true
+                }
+            case _ where isInBrackets: bracketed.append(character)
             case ";": return form()
             case "%": hasPercent = true
             case ".": places = 0

@@ -167,8 +167,13 @@ private final class SheetRows: XMLHandler {
             case .number: CellValue.number(text)
             case .percent(let places): CellValue.percent(text, places: places)
             case .date, .time, .dateTime: CellValue.moment(text, form, from1904: parts.hasDatesFrom1904)
+            case .elapsed: CellValue.elapsed(text)
             }
-        // Errors such as #N/A, and the ISO dates of strict workbooks.
+        // The dates of strict workbooks.
+        case "d":
+            let form = parts.forms.indices.contains(style) ? parts.forms[style] : .dateTime
+            return CellValue.moment(iso: String(decoding: value, as: UTF8.self), form)
+        // Errors such as #N/A.
         default: return String(decoding: value, as: UTF8.self)
         }
     }

@@ -135,7 +135,7 @@ private struct HTTPService: Service {
 
 /// Opens after the port is bound and root's rights are given up: the background work creates files, which must belong
 /// to the server's user.
-private final class Bound: Sendable {
+final class Bound: Sendable {
     private let stream: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
 
@@ -148,7 +148,7 @@ private final class Bound: Sendable {
 }
 
 /// Housekeeping, jobs, and the supervision of the private PostgreSQL.
-private struct Background: Service {
+struct Background: Service {
     let housekeeping: Housekeeping
     let worker: JobWorker
     let cluster: EmbeddedCluster?
@@ -158,16 +158,19 @@ private struct Background: Service {
     let bound: Bound
     let logger: Logger
 
+    var works: [Housekeeping.Work] {
+        [
+            .init("housekeeping") { await housekeeping.run() }, .init("jobs") { await worker.run() },
+            .init("PostgreSQL") { await nurse() }, .init("traces of the erased") { await traces?.run() },
+            .init("master key file") { await watchKeyFile() }, .init("freed memory") { await returnMemory() },
+        ]
+    }
+
     func run() async throws {
         await cancelWhenGracefulShutdown {
             await bound.wait()
             await withTaskGroup(of: Void.self) { group in
-                group.addTask { await housekeeping.run() }
-                group.addTask { await worker.run() }
-                group.addTask { await nurse() }
-                group.addTask { await traces?.run() }
-                group.addTask { await watchKeyFile() }
-                group.addTask { await returnMemory() }
+                for work in works { group.addTask { await work.run() } }
             }
         }
     }

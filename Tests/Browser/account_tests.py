@@ -89,6 +89,18 @@ def test_new_recovery_codes_replace_the_old_ones(open_browser):
     assert download.value.suggested_filename == "roost-recovery-codes.txt"
     with open(download.value.path()) as file:
         assert [line.strip() for line in file if line.strip()] == shown
+    # They are copied as they are shown.
+    person.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    person.press("action.copy")
+    expect(person.page.locator("[data-copy-from=codes]")).to_contain_text(person.text("action.copied"))
+    assert person.page.evaluate("navigator.clipboard.readText()").split() == shown
+    # Nobody leaves before saying that they are kept.
+    here = person.page.url
+    person.main().get_by_role("button", name=person.text("sign_in.recovery_done")).click()
+    assert person.page.url == here and person.page.locator("#codes li").count() == 10
+    person.main().get_by_label(person.text("sign_in.recovery_kept")).check()
+    person.main().get_by_role("button", name=person.text("sign_in.recovery_done")).click()
+    expect(person.page.locator("#codes")).to_have_count(0)
     person.go("/account")
     person.sees("10 unused codes")
 

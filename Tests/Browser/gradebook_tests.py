@@ -625,8 +625,9 @@ def test_GB1_two_editors_share_a_class_behind_the_wall_of_teachers(open_browser,
     two.person.flashed("gradebook.file_was_taken")
     assert one.stored()[0][1] == "11"
     two.person.go(book.path + "/files")
+    two.page.locator("[name=reason]").fill("Marking at home")
     with two.page.expect_download() as workbook:
-        two.person.press("gradebook.workbook", role="link")
+        two.person.press("gradebook.workbook")
     assert workbook.value.suggested_filename.endswith(".xlsx")
     # The other class is nobody else's.
     two.person.go(alone.path, status=404)
@@ -800,13 +801,17 @@ def test_GB1_a_class_without_students_leads_to_its_assignments_and_one_without_a
     check_with_axe(person, "light")
 
 
-def test_GB7_the_workbook_comes_with_one_click_and_the_grades_with_a_reason(open_browser, make_book):
+def test_GB7_the_workbook_and_the_grades_come_with_a_reason(open_browser, make_book):
     book = make_book()
     person = open_browser("teacher")
     person.go(book.path + "/files")
     check_with_axe(person, "light")
+    # Without a reason the page says so beside the field.
+    person.press("gradebook.workbook")
+    expect(person.page.locator("#reason-error")).to_be_visible()
+    person.page.locator("[name=reason]").fill("Marking at home")
     with person.page.expect_download() as workbook:
-        person.press("gradebook.workbook", role="link")
+        person.press("gradebook.workbook")
     assert workbook.value.suggested_filename.endswith(".xlsx")
     person.press("gradebook.grades_export", role="link")
     check_with_axe(person, "light")

@@ -20,6 +20,16 @@ extension OnCore {
             "entitlements.1.key":"sounds","entitlements.1.kind":"yes","entitlements.1.value":"yes"}
             """,
         ]
+        private static let extra = """
+            {"name.en":"Extra","prices.1.amount":"2.00","prices.1.currency":"EUR","prices.1.period":"month",\
+            "products.1.store":"card","products.1.name":"prod_extra","products.1.period":"month",\
+            "entitlements.1.key":"extra","entitlements.1.kind":"yes","entitlements.1.value":"yes"}
+            """
+        private static let fee = """
+            {"name.en":"Fee","prices.1.amount":"5.00","prices.1.currency":"EUR","prices.1.period":"once",\
+            "products.1.store":"card","products.1.name":"prod_fee","products.1.period":"once",\
+            "entitlements.1.key":"fee","entitlements.1.kind":"yes","entitlements.1.value":"yes"}
+            """
         private let installation: TestInstallation
         private let tenant: Tenant
         private let console: TestConsole
@@ -33,14 +43,17 @@ extension OnCore {
         }
 
         private func apply(_ body: String) throws -> ProviderEventOutcome {
-            let event = try CardEvents.parse(Array(body.utf8), tenant: tenant.id)
-            // On a connection that stays open: thousands of events are applied.
-            return try installation.database.with(.app) { connection in
-                try connection.inTenant(tenant.id) { tx in
-                    try ApplyProviderEvent(provider: .card, services: console.services, now: now)
-                        .apply(event, by: .system(now: now), in: tx)
+            var outcome = ProviderEventOutcome.nothing
+            for event in try CardEvents.parse(Array(body.utf8), tenant: tenant.id) {
+                // On a connection that stays open: thousands of events are applied.
+                outcome = try installation.database.with(.app) { connection in
+                    try connection.inTenant(tenant.id) { tx in
+                        try ApplyProviderEvent(provider: .card, services: console.services, now: now)
+                            .apply(event, by: .system(now: now), in: tx)
+                    }
                 }
             }
+            return outcome
         }
 
         /// All that counts of a user: subscriptions, sums of payments, what lists show.
@@ -127,6 +140,254 @@ extension OnCore {
                         "user premium 2000h",
                     ]
                 ])
+        }
+
+        // MARK: Disputes
+
+        private func bought(_ stripe: StripeFixtures) -> [String] {
+            [
+                stripe.event("created", "customer.subscription.created", at: 0, stripe.subscription(until: 2000)),
+                stripe.event("paid", "invoice.paid", at: 0, stripe.invoice(1, until: 2000)),
+            ] + (stripe.invoicePayment(1).map { [stripe.event("settled", "invoice_payment.paid", at: 0, $0)] } ?? [])
+        }
+
+        private static let standing = [
+            "sub active premium month 999 f 2000h from 0h since 0h over", "user premium 2000h",
+        ]
+
+        @Test(arguments: StripeFixtures.Version.allCases)
+        func `13.19: a disputed payment is money lost, and given back when the dispute is won, in every order`(
+            version: StripeFixtures.Version
+        ) throws {
+            let won = try ends(version) { stripe in
+                bought(stripe) + [
+                    stripe.event(
+                        "disputed", "charge.dispute.created", at: 30, stripe.dispute(1, "needs_response", opened: 30)),
+                    stripe.event(
+                        "won", "charge.dispute.closed", at: 90,
+                        stripe.dispute(1, "won", opened: 30, moved: [-1099, 1099])),
+                ]
+            }
+            #expect(won == [["dispute 999 160 ES", "dispute_won 999 160 ES", "payment 999 160 ES"] + Self.standing])
+        }
+
+        @Test(arguments: StripeFixtures.Version.allCases)
+        func `13.19: a lost dispute stays lost beside a refund; what is reinstated of it comes back, in every order`(
+            version: StripeFixtures.Version
+        ) throws {
+            let lost = try ends(version) { stripe in
+                Array(bought(stripe).dropFirst()) + [
+                    stripe.event("refunded", "charge.refunded", at: 10, stripe.charge(1, refunded: 300)),
+                    stripe.event(
+                        "lost", "charge.dispute.closed", at: 90, stripe.dispute(1, "lost", opened: 30, moved: [-1099])),
+                    stripe.event(
+                        "reinstated", "charge.dispute.funds_reinstated", at: 91,
+                        stripe.dispute(1, "lost", opened: 30, moved: [-1000, 300])),
+                ]
+            }
+            #expect(
+                lost.map { $0.filter { !$0.hasPrefix("user") && !$0.hasPrefix("sub") } } == [
+                    ["dispute 999 160 ES", "dispute_won 300 48 ES", "payment 999 160 ES", "refund 300 48 ES"]
+                ])
+        }
+
+        @Test(arguments: [StripeFixtures.Version.november2022, .endive])
+        func `13.19: while the bank only asks no money has moved; an inquiry may become a dispute`(
+            version: StripeFixtures.Version
+        ) throws {
+            func story(_ status: String, _ kind: String) -> (StripeFixtures) -> [String] {
+                { stripe in
+                    bought(stripe) + [
+                        stripe.event(
+                            "asked", "charge.dispute.created", at: 30,
+                            stripe.dispute(1, "warning_needs_response", opened: 30)),
+                        stripe.event("then", kind, at: 50, stripe.dispute(1, status, opened: 30)),
+                    ]
+                }
+            }
+            let closed = try ends(version, story("warning_closed", "charge.dispute.closed"))
+            #expect(closed == [["payment 999 160 ES"] + Self.standing])
+            let taken = try ends(version, story("needs_response", "charge.dispute.funds_withdrawn"))
+            #expect(taken == [["dispute 999 160 ES", "payment 999 160 ES"] + Self.standing])
+        }
+
+        @Test(arguments: [StripeFixtures.Version.november2022, .endive])
+        func `13.19: an item sold once ends with a lost dispute of all of it, not with an open one`(
+            version: StripeFixtures.Version
+        ) throws {
+            func story(_ status: String) -> (StripeFixtures) -> [String] {
+                { stripe in
+                    var once = stripe
+                    once.plan = "sounds"
+                    return [
+                        once.event("item", "checkout.session.completed", at: 0, once.session(1)),
+                        once.event(
+                            "disputed", "charge.dispute.created", at: 30, once.dispute(1, "needs_response", opened: 30)),
+                        once.event("then", "charge.dispute.updated", at: 60, once.dispute(1, status, opened: 30)),
+                    ]
+                }
+            }
+            for (status, state) in [("under_review", "active"), ("lost", "refunded"), ("won", "active")] {
+                let ends = try ends(version, story(status))
+                #expect(ends.count == 1, "\(ends)")
+                #expect(ends.first?.contains { $0.hasPrefix("pi_1 \(state) sounds") } == true, "\(status): \(ends)")
+            }
+        }
+
+        @Test func `13.19: several disputes of one charge, and one that is lost after it was won, add up`() throws {
+            let euro = Currency(stored: "EUR")
+            func report(_ hours: Int64, _ name: String, _ standing: DisputeFacts.Standing, _ minor: Int)
+                -> DisputeSum.Report
+            {
+                .init(
+                    at: now.adding(seconds: hours * 3600), event: "\(hours)",
+                    facts: .init(
+                        charge: "pi", dispute: name, standing: standing, amount: Money(minor, euro), openedAt: now))
+            }
+            let charge = Money(999, euro)
+            let two = try #require(
+                DisputeSum([report(1, "a", .open, 300), report(2, "b", .lost, 400)], of: charge))
+            #expect(two.withdrawn == 700 && two.returned == 0 && two.lostAt == nil)
+            let again = try #require(
+                DisputeSum(
+                    [report(1, "a", .open, 999), report(2, "a", .won, 999), report(3, "a", .lost, 999)], of: charge))
+            #expect(again.withdrawn == 1998 && again.returned == 999 && again.lostAt != nil)
+            #expect(DisputeSum([report(1, "a", .won, 999), report(1, "a", .won, 999)], of: charge)?.returned == 999)
+            let facts = report(1, "a", .won, 999).facts
+            #expect(DisputeFacts(facts.json) == facts)
+        }
+
+        @Test func `13.19: a dispute is on the payment, in the user's timeline and in finance, and limits refunds`()
+            async throws
+        {
+            let (user, word) = (try installation.addUser("Ann", to: tenant).id, unique())
+            let stripe = StripeFixtures(.clover, tenant: tenant.id, user: user, word: word, start: now.seconds - 86400)
+            for event in bought(stripe) { _ = try apply(event) }
+            _ = try apply(
+                stripe.event(
+                    "disputed", "charge.dispute.created", at: 3, stripe.dispute(1, "needs_response", opened: 3)))
+            var browser = try console.browser(of: installation.makeAdmin(.owner, in: tenant))
+            let page = await browser.get("/t/\(tenant.slug)/users/\(user)/subscription")
+            #expect(page.has("Payment, disputed") && page.has("Disputed"), "\(page.text)")
+            let refunding = /payments\/[0-9a-f-]+\/refund"/
+            #expect(!page.text.contains(refunding), "what the bank has taken can't be refunded")
+            #expect(await browser.get("/t/\(tenant.slug)/payments?kind=dispute").has("9.99"))
+            #expect(await browser.get("/t/\(tenant.slug)/users/\(user)").has("recorded a disputed payment"))
+            let finance = await browser.get("/t/\(tenant.slug)/finance?currency=EUR")
+            #expect(finance.has("Disputes"))
+            #expect(
+                try installation.text(
+                    "select concat_ws(' ', gross, refunded, disputed, disputed_tax) as t from payment_days where tenant_id = \(tenant.id)"
+                ) == "999 0 999 160")
+            let file = await browser.get("/t/\(tenant.slug)/finance/export.csv?currency=EUR&by=plan")
+            #expect(file.status == 200 || file.status == 303 || file.status == 422, "\(file.status)")
+            _ = try apply(
+                stripe.event("won", "charge.dispute.closed", at: 9, stripe.dispute(1, "won", opened: 3)))
+            #expect(
+                try installation.text(
+                    "select concat_ws(' ', sum(disputed), sum(disputed_tax)) as t from payment_days where tenant_id = \(tenant.id)"
+                ) == "0 0")
+            let after = await browser.get("/t/\(tenant.slug)/users/\(user)/subscription")
+            #expect(!after.has("Payment, disputed") && after.has("Returned after a dispute"))
+            #expect(after.text.contains(refunding))
+        }
+
+        // MARK: Several items
+
+        @Test(arguments: StripeFixtures.Version.allCases)
+        func `13.19: every item of a subscription and every line of its invoice counts, in every order`(
+            version: StripeFixtures.Version
+        ) throws {
+            try installation.makePlan("extra", [Self.extra], in: tenant)
+            try installation.makePlan("fee", [Self.fee], in: tenant)
+            let ends = try ends(version) { stripe in
+                [
+                    stripe.event(
+                        "created", "customer.subscription.created", at: 0,
+                        stripe.subscription(
+                            until: 2000, more: [stripe.item("b", product: "prod_extra", price: 200, until: 2000)])),
+                    stripe.event(
+                        "paid", "invoice.paid", at: 0,
+                        stripe.invoice(
+                            1, paid: 1699, until: 2000,
+                            lines: [
+                                stripe.extra("prod_fee", amount: 500), stripe.line("b", amount: 200, until: 2000),
+                                stripe.line("", amount: 999, until: 2000),
+                            ])),
+                    stripe.event("refunded", "charge.refunded", at: 30, stripe.charge(1, refunded: 300)),
+                ]
+                    + (stripe.invoicePayment(1).map { [stripe.event("settled", "invoice_payment.paid", at: 0, $0)] }
+                        ?? [])
+            }
+            #expect(
+                ends == [
+                    [
+                        "in_1/prod_fee active fee once 500 f from 0h since 0h over",
+                        "payment 1699 160 ES", "refund 300 28 ES",
+                        "sub active premium month 999 f 2000h from 0h since 0h over",
+                        "sub/si_b active extra month 200 f 2000h from 0h since 0h over", "user premium 2000h",
+                    ]
+                ])
+            let plans = try installation.database.with(.superuser) { connection in
+                try connection.send(
+                    """
+                    select array(select distinct concat_ws(' ', plan, sum(amount) filter (where kind = 'payment'))
+                        from payments where tenant_id = \(tenant.id) group by plan, user_id order by 1) as v
+                    """
+                ).rows().first?.texts("v") ?? []
+            }
+            #expect(plans == ["extra 200", "fee 500", "premium 999"])
+        }
+
+        @Test(arguments: [StripeFixtures.Version.november2022, .endive])
+        func `13.19: an item that is added and removed begins and ends, in every order`(
+            version: StripeFixtures.Version
+        ) throws {
+            try installation.makePlan("extra", [Self.extra], in: tenant)
+            let ends = try ends(version) { stripe in
+                let extra = stripe.item("b", product: "prod_extra", price: 200, until: 2000)
+                let first = stripe.item("", product: "prod_1", price: 999, until: 2000)
+                return [
+                    stripe.event("created", "customer.subscription.created", at: 0, stripe.subscription(until: 2000)),
+                    stripe.event(
+                        "added", "customer.subscription.updated", at: 5,
+                        stripe.subscription(until: 2000, more: [extra]), before: "{\"items\":{\"data\":[\(first)]}}"),
+                    stripe.event(
+                        "removed", "customer.subscription.updated", at: 9, stripe.subscription(until: 2000),
+                        before: "{\"items\":{\"data\":[\(extra),\(first)]}}"),
+                ]
+            }
+            #expect(
+                ends == [
+                    [
+                        "sub active premium month 999 f 2000h from since 0h over",
+                        "sub/si_b expired extra month 200 f 9h from since 5h over 9h", "user premium 2000h",
+                    ]
+                ])
+        }
+
+        @Test func `13.19: what matches no plan waits in view, and its money is booked all the same`() throws {
+            let (user, word) = (try installation.addUser("Ann", to: tenant).id, unique())
+            let stripe = StripeFixtures(.clover, tenant: tenant.id, user: user, word: word, start: now.seconds - 86400)
+            _ = try apply(
+                stripe.event(
+                    "created", "customer.subscription.created", at: 0,
+                    stripe.subscription(
+                        until: 2000, more: [stripe.item("b", product: "prod_no", price: 200, until: 2000)])))
+            _ = try apply(
+                stripe.event(
+                    "paid", "invoice.paid", at: 0,
+                    stripe.invoice(
+                        1, paid: 1199, until: 2000,
+                        lines: [stripe.line("", amount: 999, until: 2000), stripe.line("b", amount: 200, until: 2000)]))
+            )
+            let standing = try installation.text(
+                """
+                select concat_ws(' ', sum(amount), count(*), (select count(*) from provider_events
+                    where tenant_id = \(tenant.id) and outcome = 'unmatched' and why = 'plan')) as t
+                from payments where user_id = \(user)
+                """)
+            #expect(standing == "1199 2 1")
         }
 
         @Test(arguments: StripeFixtures.Version.allCases)

@@ -89,6 +89,8 @@ extension OnCore {
                     "select count(*) as n from subscriptions where tenant_id = \(tenant.id) and price = 0") == 1)
             let done = await browser.get(move)
             #expect(done.has("Done") && done.has(">6<") && done.has(">1<"))
+            // 14: with the plan's trail, in which the move is.
+            #expect(done.has("/t/\(tenant.slug)/audit?object="))
             #expect(
                 try installation.number(
                     "select count(*) as n from audit_events where tenant_id = \(tenant.id) and action = 'plan.moved' and actor_id = \(owner.id)"

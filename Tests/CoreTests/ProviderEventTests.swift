@@ -1,5 +1,6 @@
 import Crypto
 import HTTPTypes
+import JSON
 import Postgres
 import Secrets
 import Support
@@ -259,6 +260,9 @@ extension OnCore {
             #expect(try outcome("a") == "applied ")
             #expect(try payments() == ["payment 999 0 DE premium"])
             #expect(try standing(of: tenant).contains { $0.hasPrefix("sub_1 active premium 1 month 999") })
+            // 14: who matched it is on its page.
+            #expect(await browser.get(page).has("/t/\(tenant.slug)/audit?object=\(user.id)"))
+            #expect(await browser.get(page).has("matched a provider event"))
         }
 
         @Test func `13.19: a user and a plan that were chosen stay when only the sum is missing`() async throws {
@@ -472,19 +476,159 @@ extension OnCore {
             #expect(try standing(of: tenant).contains { $0.hasPrefix("sub_7 active premium") })
         }
 
+        @Test
+        func `13.19: what comes while a provider is switched off waits in view, and is applied when it is on again`()
+            async throws
+        {
+            try turnOn(.card, [:], secrets: ["secret_key": "sk_test_1", "signing_secret": Self.secret])
+            var browser = try console.browser(of: installation.makeAdmin(.owner, in: tenant))
+            func use(_ isOn: Bool) throws {
+                try installation.set("update payment_providers set is_on = \(isOn) where tenant_id = \(tenant.id)")
+            }
+            try use(false)
+            #expect(await deliver(subscriptionEvent("evt_off")).status == 200)
+            #expect(await deliver(subscriptionEvent("evt_off")).status == 200, "told twice, it waits once")
+            #expect(await deliver(subscriptionEvent("evt_x"), secret: Self.secret + "y").status == 400)
+            #expect(try outcome("evt_off") == "unmatched off")
+            #expect(try standing(of: tenant).allSatisfy { !$0.hasPrefix("sub_7") })
+            let events = await browser.get("/t/\(tenant.slug)/provider-events?outcome=unmatched")
+            #expect(events.has("Waiting: the provider is not in use"), "\(events.text)")
+            #expect(
+                await browser.get("/t/\(tenant.slug)/providers").has("Events that wait until it is used again: 1"))
+            let page = "/t/\(tenant.slug)/provider-events/\(try id("evt_off"))"
+            #expect(!(await browser.get(page).has("/match\"")))
+            #expect(await browser.post("\(page)/match", [("user", user.id.description)]).status == 409)
+            // A new plan is no reason to apply it, nor is another event about the purchase.
+            let retrying = RetryProviderEventsAcrossTenants(services: console.services)
+            try await retrying.run(now: Timestamp.now.adding(seconds: 100))
+            #expect(try outcome("evt_off") == "unmatched off")
+            try use(true)
+            #expect(try await retrying.run(now: Timestamp.now.adding(seconds: 200)) >= 1)
+            #expect(try outcome("evt_off") == "applied ")
+            #expect(try standing(of: tenant).contains { $0.hasPrefix("sub_7 active premium") })
+        }
+
+        // MARK: Google's keys
+
+        private func push(
+            _ token: String?, at time: Timestamp, to console: TestConsole, from address: String = "192.0.2.7"
+        ) async -> Answer {
+            let data = Base64.padded.encode(
+                Array(
+                    "{\"packageName\":\"com.example.market\",\"eventTimeMillis\":\"\(time.seconds * 1000)\",\"testNotification\":{\"version\":\"1.0\"}}"
+                        .utf8))
+            var request = WebRequest(
+                method: .post, path: "/hooks/\(tenant.slug)/google_play", query: Query(), headers: [:], parameters: [:],
+                body: Array("{\"message\":{\"messageId\":\"\(unique())\",\"data\":\"\(data)\"}}".utf8),
+                address: address, isSecure: true, id: "hook", now: time)
+            if let token { request.headers[.authorization] = "Bearer \(token)" }
+            return await console.answer(request)
+        }
+
+        private func token(
+            _ key: TestRSA, audience: String? = nil, email: String = "push@project.iam.gserviceaccount.com",
+            expires: Int64 = 3600, by name: String = "one"
+        ) throws -> String {
+            let audience = audience ?? "\(console.services.address)/hooks/\(tenant.slug)/google_play"
+            let parts = [
+                "{\"alg\":\"RS256\",\"kid\":\"\(name)\",\"typ\":\"JWT\"}",
+                """
+                {"iss":"https://accounts.google.com","aud":"\(audience)","exp":\(now.seconds + expires),"email":"\(email)",\
+                "email_verified":true}
+                """,
+            ].map { Base64.url.encode(Array($0.utf8)) }.joined(separator: ".")
+            return "\(parts).\(Base64.url.encode(try key.sign(Array(parts.utf8))))"
+        }
+
+        private func market() throws -> (play: TestPlayServer, console: TestConsole, key: TestRSA) {
+            let (play, key) = (try TestPlayServer(), try TestRSA())
+            let published = JSONText.object([("kid", "one"), ("use", "sig"), ("alg", "RS256")] + (try key.members()))
+            play.keys = (
+                200, String(decoding: JSONText.object([("keys", .array([published]))]).bytes, as: UTF8.self)
+            )
+            var addresses = ProviderAccess.Addresses()
+            (addresses.googlePlay, addresses.googleTokens) = (play.address, play.address + "/token")
+            addresses.googleKeys = play.address + "/certs"
+            try turnOn(
+                .googlePlay,
+                ["package": "com.example.market", "pusher": "push@project.iam.gserviceaccount.com"],
+                secrets: ["account": play.account])
+            return (play, installation.console(providers: try ProviderAccess(addresses)), key)
+        }
+
+        @Test func `13.11: a call that nobody could have signed makes the server fetch no keys`() async throws {
+            let (play, console, key) = try market()
+            let strange = [
+                nil, "", "x", "a.b.c", try token(key, audience: "https://elsewhere.example/hooks/x/google_play"),
+                try token(key, email: "somebody@else.example"), try token(key, expires: -60),
+            ]
+            var answers: Set<String> = []
+            for token in strange {
+                let answer = await push(token, at: now, to: console)
+                answers.insert("\(answer.status) \(answer.text)")
+            }
+            #expect(answers == ["400 not taken\n"])
+            #expect(play.keysAsked == 0)
+            #expect(await push(try token(key), at: now, to: console).status == 200)
+            #expect(play.keysAsked == 1)
+        }
+
+        @Test func `13.11: Google's keys are asked for once a minute at most, and old ones serve while they can't be`()
+            async throws
+        {
+            let (play, console, key) = try market()
+            let good = play.keys
+            play.keys = (500, "")
+            let forged = try token(TestRSA())
+            let statuses = await withTaskGroup(of: Int.self) { group in
+                for number in 0..<20 {
+                    group.addTask { [self] in
+                        await push(forged, at: now, to: console, from: "192.0.2.\(number + 20)").status
+                    }
+                }
+                return await group.reduce(into: Set<Int>()) { $0.insert($1) }
+            }
+            #expect(statuses == [503] && play.keysAsked == 1)
+            #expect(await push(try token(key), at: now.adding(seconds: 59), to: console).status == 503)
+            #expect(play.keysAsked == 1)
+            play.keys = good
+            #expect(await push(try token(key), at: now.adding(seconds: 61), to: console).status == 200)
+            #expect(await push(forged, at: now.adding(seconds: 62), to: console).status == 400)
+            #expect(play.keysAsked == 2)
+            play.keys = (500, "")
+            for second in [3700, 3701, 3800] as [Int64] {
+                #expect(await push(try token(key), at: now.adding(seconds: second), to: console).status == 200)
+            }
+            #expect(play.keysAsked == 4)
+            #expect(await push(try token(key), at: now.adding(seconds: 2 * 86_400), to: console).status == 503)
+        }
+
         @Test func `13.11: strangers learn from a hook neither which shops there are nor where they sell`() async throws
         {
             try turnOn(.card, [:], secrets: ["secret_key": "sk_test_1", "signing_secret": Self.secret])
+            let other = try installation.makeTenant()
+            try turnOn(.card, [:], secrets: ["secret_key": "sk_test_1", "signing_secret": Self.secret], in: other)
+            try installation.set("update payment_providers set is_on = false where tenant_id = \(other.id)")
+            try turnOn(.appStore, ["bundle": "com.example.app"], secrets: [:])
+            try turnOn(
+                .googlePlay,
+                ["package": "com.example.market", "pusher": "push@project.iam.gserviceaccount.com"],
+                secrets: ["account": try TestPlayServer().account])
             var answers: Set<String> = []
             for path in [
                 "\(tenant.slug)/card", "\(tenant.slug)/app_store", "\(tenant.slug)/google_play",
-                "\(tenant.slug)/sandbox", "\(tenant.slug)/nobody", "nowhere/card", "%00/card",
+                "\(tenant.slug)/sandbox", "\(tenant.slug)/nobody", "nowhere/card", "nowhere/google_play", "%00/card",
+                "\(other.slug)/card", "\(other.slug)/app_store", "\(other.slug)/google_play",
             ] {
-                for body in ["", "{\"id\":1}", subscriptionEvent("evt_1")] {
-                    let request = WebRequest(
+                for body in [
+                    "", "{\"id\":1}", subscriptionEvent("evt_1"), "{\"signedPayload\":\"a.b.c\"}",
+                    "{\"message\":{\"messageId\":\"1\",\"data\":\"e30=\"}}",
+                ] {
+                    var request = WebRequest(
                         method: .post, path: "/hooks/\(path)", query: Query(), headers: [.stripeSignature: "t=1,v1=00"],
                         parameters: [:], body: Array(body.utf8), address: "192.0.2.9", isSecure: true, id: "hook",
                         now: now)
+                    request.headers[.authorization] = "Bearer a.b.c"
                     let answer = await console.answer(request)
                     answers.insert("\(answer.status) \(answer.text)")
                 }

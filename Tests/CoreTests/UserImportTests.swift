@@ -356,6 +356,34 @@ extension OnCore {
             #expect(try actions("list.%") == ["list.exported", "list.export_finished"])
         }
 
+        @Test
+        func `13.25: a cell that a spreadsheet could not compute is a fault of its row, beside all other faults of it`()
+            async throws
+        {
+            let bad =
+                "<row><c t=\"inlineStr\"><is><t>nobody</t></is></c><c t=\"e\"><f>1/0</f><v>#DIV/0!</v></c>"
+                + "<c t=\"inlineStr\"><is><t>golden</t></is></c><c t=\"inlineStr\"><is><t>more</t></is></c></row>"
+            let empty =
+                "<row><c t=\"inlineStr\"><is><t>ok@example.org</t></is></c><c><f>A1</f></c></row>"
+            let good = TestWorkbook.row(["fine@example.org", "#REF! is her name", "free"])
+            let workbook = try TestWorkbook.made(TestWorkbook.row(["email", "name", "plan"]) + bad + empty + good)
+            var browser = try console.browser(of: owner)
+            let brought = await browser.post(
+                base, [("pasted", "")], files: ["file": UploadedFile(name: "people.xlsx", bytes: workbook)])
+            let matching = try #require(brought.location)
+            let page = await browser.get(matching)
+            await browser.post(matching, page.form(matching))
+            try await console.work()
+            let id = String(matching.split(separator: "/").dropLast().last ?? "")
+            #expect(try count("wrong", of: id) == 2 && count("new", of: id) == 1)
+            let shown = await browser.get("\(base)/\(id)?rows=wrong")
+            for fault in [
+                "This is not an e-mail address", "The spreadsheet shows an error here: #DIV/0!.",
+                "The row has more cells than there are column titles (3).",
+                "There is a formula here without its value.",
+            ] { #expect(shown.has(fault), "\(fault)") }
+        }
+
         @Test func `what lies in the database is sealed, and goes with the tenant, by hand, and after thirty days`()
             async throws
         {

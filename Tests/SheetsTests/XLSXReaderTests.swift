@@ -106,6 +106,28 @@ struct XLSXReaderTests {
             ])
     }
 
+    @Test
+    func `13.25: durations over a day, months alone and the dates of strict workbooks are as the sheet shows them`()
+        throws
+    {
+        let file = try workbook(
+            "<row><c s=\"1\"><v>1.5</v></c><c s=\"2\"><v>0.0625</v></c><c s=\"3\"><v>46346</v></c>"
+                + "<c t=\"d\" s=\"4\"><v>2026-11-20T00:00:00</v></c><c t=\"d\" s=\"5\"><v>2026-11-20T09:14:00.000Z</v></c>"
+                + "<c t=\"d\" s=\"6\"><v>1899-12-31T09:14:00</v></c><c s=\"7\"><v>2.25</v></c></row>",
+            parts: #"""
+                parts["xl/styles.xml"] = f'<styleSheet {main}><numFmts><numFmt numFmtId="170" formatCode="[h]:mm"/><numFmt numFmtId="171" formatCode="[$-409][mm]:ss"/><numFmt numFmtId="172" formatCode="mmmm\ yyyy"/><numFmt numFmtId="173" formatCode="dd/mm/yyyy"/><numFmt numFmtId="174" formatCode="dd/mm/yyyy\ hh:mm"/><numFmt numFmtId="175" formatCode="hh:mm"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="170"/><xf numFmtId="171"/><xf numFmtId="172"/><xf numFmtId="173"/><xf numFmtId="174"/><xf numFmtId="175"/><xf numFmtId="46"/></cellXfs></styleSheet>'
+                """#)
+        #expect(
+            try Self.read(file) == [
+                SheetRow(
+                    number: 1,
+                    cells: [
+                        "36:00:00", "1:30:00", "2026-11-20", "2026-11-20", "2026-11-20 09:14:00", "09:14:00",
+                        "54:00:00",
+                    ])
+            ])
+    }
+
     @Test func `13.25: a sheet of OpenDocument is refused by its name`() throws {
         let parts = "parts = {'mimetype': 'application/vnd.oasis.opendocument.spreadsheet', 'content.xml': '<x/>'}"
         #expect(problem(try workbook("", parts: parts)) == SheetProblem(.openDocument))

@@ -64,7 +64,7 @@ package struct StripeFixtures: Sendable {
     package func subscription(
         _ status: String = "active", until: Int64, cancelAt: Int64? = nil, cancelAtEnd: Bool = false,
         ended: Int64? = nil,
-        price: Int = 999
+        price: Int = 999, more: [String] = []
     ) -> String {
         let period = "\"current_period_start\":\(start),\"current_period_end\":\(time(until))"
         return """
@@ -72,13 +72,64 @@ package struct StripeFixtures: Sendable {
             "cancel_at_period_end":\(cancelAtEnd),"canceled_at":\(ended.map { String(time($0)) } ?? "null"),"currency":"eur",\
             \(version.isSplit ? "" : period + ",")"created":\(start),"start_date":\(start),"customer":"cus_\(word)",\
             "ended_at":\(ended.map { String(time($0)) } ?? "null"),"latest_invoice":null,"pause_collection":null,"metadata":\(metadata()),\
-            "items":{"object":"list","data":[{"id":"si_\(word)",\(version.isSplit ? period + "," : "")"quantity":1,\
-            "price":{"id":"price_1","unit_amount":\(price),"unit_amount_decimal":"\(price)","currency":"eur","product":"prod_1",\
-            "recurring":{"interval":"month","interval_count":1}}}]}}
+            "items":{"object":"list","data":[\((more + [item("", product: "prod_1", price: price, until: until)]).joined(separator: ","))]}}
             """
     }
 
-    package func invoice(_ number: Int, paid: Int = 999, tax: Int = 160, until: Int64) -> String {
+    private func si(_ name: String) -> String { name.isEmpty ? "si_\(word)" : "si_\(name)_\(word)" }
+
+    /// An item of a subscription; the one with the name "" was there first.
+    package func item(_ name: String, product: String, price: Int, until: Int64) -> String {
+        let period = "\"current_period_start\":\(start),\"current_period_end\":\(time(until)),"
+        return """
+            {"id":"\(si(name))","object":"subscription_item","created":\(start + (name.isEmpty ? 0 : 60)),\
+            \(version.isSplit ? period : "")"quantity":1,"metadata":{},"subscription":"sub_\(word)",\
+            "price":{"id":"price_\(name)","type":"recurring","unit_amount":\(price),"unit_amount_decimal":"\(price)","currency":"eur",\
+            "product":"\(product)","recurring":{"interval":"month","interval_count":1}}}
+            """
+    }
+
+    /// A line of an invoice about an item of the subscription.
+    package func line(_ name: String, amount: Int, until: Int64) -> String {
+        let parent =
+            version.isSplit
+            ? """
+            "parent":{"type":"subscription_item_details","invoice_item_details":null,"subscription_item_details":{"proration":false,\
+            "subscription":"sub_\(word)","subscription_item":"\(si(name))"}},"pricing":{"type":"price_details","price_details":\
+            {"price":"price_\(name)","product":"prod_of_\(name)"}}
+            """
+            : """
+            "type":"subscription","proration":false,"subscription":"sub_\(word)","subscription_item":"\(si(name))",\
+            "price":{"id":"price_\(name)","product":"prod_of_\(name)"}
+            """
+        return """
+            {"id":"il_\(name)","object":"line_item","amount":\(amount),"currency":"eur","discount_amounts":[],"discounts":[],"metadata":{},\
+            "period":{"start":\(start),"end":\(time(until))},\(parent)}
+            """
+    }
+
+    /// A line of an invoice about a product that is sold once.
+    package func extra(_ product: String, amount: Int) -> String {
+        let parent =
+            version.isSplit
+            ? """
+            "parent":{"type":"invoice_item_details","subscription_item_details":null,"invoice_item_details":{"invoice_item":"ii_1",\
+            "proration":false,"subscription":"sub_\(word)"}},"pricing":{"type":"price_details","price_details":\
+            {"price":"price_once","product":"\(product)"}}
+            """
+            : """
+            "type":"invoiceitem","proration":false,"subscription":"sub_\(word)","invoice_item":"ii_1",\
+            "price":{"id":"price_once","type":"one_time","product":"\(product)"}
+            """
+        return """
+            {"id":"il_once","object":"line_item","amount":\(amount),"currency":"eur","discount_amounts":[],"discounts":[],"metadata":{},\
+            "period":{"start":\(start),"end":\(start)},\(parent)}
+            """
+    }
+
+    package func invoice(_ number: Int, paid: Int = 999, tax: Int = 160, until: Int64, lines: [String] = []) -> String {
+        let one =
+            "{\"id\":\"il_1\",\"amount\":\(paid),\"period\":{\"start\":\(start),\"end\":\(time(until))},\"metadata\":{}}"
         let details = "\"subscription_details\":{\"subscription\":\"sub_\(word)\",\"metadata\":\(metadata())}"
         let own =
             version.isSplit
@@ -93,7 +144,7 @@ package struct StripeFixtures: Sendable {
         return """
             {"id":"in_\(number)_\(word)","object":"invoice","amount_paid":\(paid),"amount_due":\(paid),"currency":"eur","billing_reason":"subscription_cycle",\
             "customer":"cus_\(word)","customer_address":{"city":null,"country":"ES","line1":null},\(own),\
-            "lines":{"object":"list","data":[{"id":"il_1","amount":\(paid),"period":{"start":\(start),"end":\(time(until))},"metadata":{}}]}}
+            "lines":{"object":"list","data":[\((lines.isEmpty ? [one] : lines).joined(separator: ","))],"has_more":false}}
             """
     }
 
@@ -129,6 +180,27 @@ package struct StripeFixtures: Sendable {
         return """
             {"id":"ch_\(number)_\(word)","object":"charge","amount":999,"amount_refunded":\(refunded),"currency":"eur",\
             "payment_intent":"pi_\(number)_\(word)","refunded":\(refunded == 999)\(invoice)}
+            """
+    }
+
+    /// The dispute of a charge; `moved` are the sums of its balance transactions, in the account's own currency.
+    package func dispute(
+        _ number: Int, _ status: String, _ name: String = "", amount: Int = 999, opened: Int64, moved: [Int] = []
+    ) -> String {
+        let transactions = moved.map {
+            """
+            {"id":"txn_\($0)","object":"balance_transaction","amount":\($0),"currency":"usd","fee":\($0 < 0 ? 1500 : 0),\
+            "net":\($0 < 0 ? $0 - 1500 : $0),"reporting_category":"\($0 < 0 ? "dispute" : "dispute_reversal")","type":"adjustment"}
+            """
+        }
+        return """
+            {"id":"du_\(number)\(name)_\(word)","object":"dispute","amount":\(amount),"balance_transactions":[\(transactions.joined(separator: ","))],\
+            "charge":"ch_\(number)_\(word)","created":\(time(opened)),"currency":"eur","enhanced_eligibility_types":[],\
+            "evidence":{"access_activity_log":null,"customer_email_address":null,"product_description":null,"uncategorized_text":null},\
+            "evidence_details":{"due_by":\(time(opened + 216)),"has_evidence":false,"past_due":false,"submission_count":0},\
+            "is_charge_refundable":\(status.hasPrefix("warning")),"livemode":\(isLive),"metadata":{},"payment_intent":"pi_\(number)_\(word)",\
+            "payment_method_details":{"card":{"brand":"visa","case_type":"chargeback","network_reason_code":"10.4"},"type":"card"},\
+            "reason":"fraudulent","status":"\(status)"}
             """
     }
 

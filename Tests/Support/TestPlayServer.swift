@@ -9,6 +9,8 @@ package final class TestPlayServer: Sendable {
         var refusals: [Int] = []
         var orders: [String: String] = [:]
         var bodies: [String: String] = [:]
+        var keys: (status: Int, body: String) = (404, "")
+        var keysAsked = 0
     }
 
     private let listener: TestListener
@@ -24,6 +26,14 @@ package final class TestPlayServer: Sendable {
         get { state.withLock { $0.refusals } }
         set { state.withLock { $0.refusals = newValue } }
     }
+
+    /// Its response to a request for its signing keys, at `/certs`.
+    package var keys: (status: Int, body: String) {
+        get { state.withLock { $0.keys } }
+        set { state.withLock { $0.keys = newValue } }
+    }
+    /// How often its signing keys were asked for.
+    package var keysAsked: Int { state.withLock { $0.keysAsked } }
 
     package init() throws {
         let file = JSONText.object([
@@ -51,6 +61,10 @@ package final class TestPlayServer: Sendable {
 
     private static func answer(_ request: TestRequest, _ state: inout State) -> (Int, String) {
         if request.target == "/token" { return (200, "{\"access_token\":\"access\",\"expires_in\":3600}") }
+        if request.target == "/certs" {
+            state.keysAsked += 1
+            return state.keys
+        }
         guard let place = request.target.firstRange(of: "/orders/") else { return (404, "{}") }
         let path = request.target[place.upperBound...]
         state.asked.append("\(request.method) \(path)")

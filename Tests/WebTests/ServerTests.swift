@@ -146,6 +146,20 @@ import Web
         #expect(tooBig.status == 422 && tooBig.text.contains("id=\"icon-error\""))
         // What is announced as longer than anybody waits for is not read at all.
         #expect(await send(icon, drawing, length: 40_000_000).status == 413)
+        // 13.11: a field counts once in such a form too.
+        let twice =
+            "--b\r\nContent-Disposition: form-data; name=\"csrf\"\r\n\r\n\(session.csrf)\r\n--b\r\n"
+            + "Content-Disposition: form-data; name=\"name\"\r\n\r\nOne\r\n--b\r\n"
+            + "Content-Disposition: form-data; name=\"name\"\r\n\r\nTwo\r\n--b--\r\n"
+        for path in [icon, "/t/\(tenant.slug)/settings", "/t/\(tenant.slug)/settings/icon/removal"] {
+            let answer = await server.send(
+                "POST", path,
+                [
+                    "Cookie: roost=\(session.token)", "Content-Type: multipart/form-data; boundary=b",
+                    "Content-Length: \(twice.utf8.count)",
+                ], twice)
+            #expect(answer.status == 400, "\(path): \(answer.status)")
+        }
         let broken = await server.send(
             "POST", icon,
             ["Cookie: roost=\(session.token)", "Content-Type: multipart/form-data; boundary=b", "Content-Length: 4"],

@@ -14,6 +14,10 @@ package struct ClassFilesPage: Sendable {
     /// What was pasted in place of a file.
     package var pasted: String
     package var back: Link
+    /// Why the workbook is taken: it names people.
+    package var reason = Field(
+        "reason", label: LocalText(Strings.export_reason), hint: LocalText(Strings.gradebook_workbook_reason),
+        isRequired: true)
 
     package init(
         frame: Frame, workbook: Link?, grades: Link, attendance: Link, mayChange: Bool, action: Link, file: FileField,
@@ -32,7 +36,7 @@ package struct ClassFilesPage: Sendable {
     }
 
     package var hasPasted: Bool { !pasted.isEmpty }
-    package var errors: ErrorSummary? { ErrorSummary([file.problem]) }
+    package var errors: ErrorSummary? { ErrorSummary([reason.problem, file.problem]) }
 
     package static var sample: ClassFilesPage {
         ClassFilesPage(

@@ -18,6 +18,8 @@ package struct ProviderCard: Sendable {
     package var use: LocalText
     /// How long ago it told something.
     package var received: String?
+    /// How many events wait until it is used again; nil for none.
+    package var waiting: LocalText?
     package var isOn: Bool
     package var id: String
 
@@ -70,6 +72,7 @@ package struct ProviderCard: Sendable {
         (card.name, card.advice) = (LocalText(Strings.provider_sandbox), LocalText(Strings.provider_sandbox_advice))
         card.state = StatusBadge(LocalText(Strings.provider_off), tone: .off)
         (card.fields, card.areas, card.hook, card.received, card.isOn, card.id) = ([], [], nil, nil, false, "sandbox")
+        card.waiting = Strings.provider_waiting(count: 12)
         return card
     }
 }

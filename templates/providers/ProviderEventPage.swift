@@ -38,6 +38,8 @@ package struct ProviderEventPage: Sendable {
     package var user: Link?
     /// nil for one that is applied, and for somebody who may only look.
     package var match: Match?
+    /// Who matched it; nil for somebody who may not see the audit log.
+    package var trail: TrailCard?
 
     package init(frame: Frame, state: StatusBadge, facts: [Fact], user: Link?, match: Match?) {
         self.frame = frame

@@ -6,6 +6,8 @@ package struct MovePage: Sendable {
     package var state: StatusBadge
     package var facts: [Fact]
     package var subscribers: Link
+    /// The plan's, with this move in it; nil for somebody who may not see the audit log.
+    package var trail: TrailCard?
 
     package init(frame: Frame, state: StatusBadge, facts: [Fact], subscribers: Link) {
         self.frame = frame

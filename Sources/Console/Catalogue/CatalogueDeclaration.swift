@@ -30,7 +30,7 @@ package struct CatalogueDeclaration: Sendable {
     package var obstacle: @Sendable (borrowing TenantTransaction, Actor) throws -> LocalText? = { _, _ in nil }
     /// Returns why apps can't do without what an act took from them; nil if they can. It gets the content that apps had,
     /// and runs after the act, which is rolled back if there is a reason.
-    package var loss: @Sendable (borrowing TenantTransaction, Actor, Content) throws -> LocalText? = { _, _, _ in nil }
+    package var loss: (@Sendable (borrowing TenantTransaction, Actor, Content) throws -> LocalText?)?
     /// The place of its feature: apps of other tenants get nothing of it.
     package private(set) var place = Place.everyTenant
     /// Returns errors that concern more than a single field.
@@ -46,8 +46,7 @@ package struct CatalogueDeclaration: Sendable {
         fields: [ContentField], groups: [ContentGroup] = [], name: String, isOrdered: Bool = false,
         guarded: GuardedAct? = nil, related: [RelatedLink] = [], start: Content = Content(),
         obstacle: @escaping @Sendable (borrowing TenantTransaction, Actor) throws -> LocalText? = { _, _ in nil },
-        loss: @escaping @Sendable (borrowing TenantTransaction, Actor, Content) throws -> LocalText? = { _, _, _ in nil
-        },
+        loss: (@Sendable (borrowing TenantTransaction, Actor, Content) throws -> LocalText?)? = nil,
         check: @escaping @Sendable (Content, [String]) -> [String: LocalText] = { _, _ in [:] },
         preview: @escaping @Sendable (Content, String) -> (headline: String, text: String),
         shows: (@Sendable (borrowing TenantTransaction, Actor, CatalogueEntry, Content) throws -> EntryShown)? = nil

@@ -11,7 +11,8 @@ package struct EntryAct<C: Catalogued>: Sendable {
 
     package func locked(in tx: borrowing TenantTransaction, by actor: Actor) throws -> CatalogueEntry {
         let entry = try CatalogueEntry.locked(id, of: C.catalogue, in: tx, by: actor)
-        try tx.execute("savepoint entry_act")
+        // Where apps can lose something, the act may have to be taken back for the page that says so.
+        if C.catalogue.loss != nil { try tx.execute("savepoint entry_act") }
         return entry
     }
 
@@ -50,7 +51,7 @@ extension EntryAct {
     package func mayTake(
         _ content: Content, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws {
-        guard let loss = try C.catalogue.loss(tx, actor, content) else { return }
+        guard let find = C.catalogue.loss, let loss = try find(tx, actor, content) else { return }
         // The page shows the entry as it was, and not as the act left it.
         try tx.execute("rollback to savepoint entry_act")
         throw try conflict(loss, in: tx, by: actor, services)
@@ -97,7 +98,7 @@ package struct PublishDraft<C: Catalogued>: Changing {
             }
             from = start
         }
-        if let from, let live = entry.live {
+        if let from, let live = entry.live, catalogue.loss != nil {
             // What apps lose then is looked for as if it were now.
             try tx.execute(CatalogueQueries.publish(act.id, from: nil, by: actor))
             try act.mayTake(live.content, in: tx, by: actor, services)

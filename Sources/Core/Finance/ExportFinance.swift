@@ -27,6 +27,7 @@ struct ExportFinance: ExportedFile {
             FinanceFigure.payments.column("payments", .integer, actor.language),
             FinanceFigure.gross.column("gross", .decimal, actor.language),
             FinanceFigure.refunds.column("refunds", .decimal, actor.language),
+            FinanceFigure.disputes.column("disputes", .decimal, actor.language),
             FinanceFigure.tax.column("tax", .decimal, actor.language),
             FinanceFigure.net.column("net", .decimal, actor.language),
         ]
@@ -67,7 +68,7 @@ private struct FinanceSheetRows: SheetRowMaking {
         let numbers = fields.dropFirst().compactMap { $0 }.filter { $0.count == 8 }.map {
             Int64(bigEndian: $0.loadUnaligned(as: Int64.self))
         }
-        guard fields.count == 6, let label = fields[0], numbers.count == 5 else { throw Problem.malformed }
+        guard fields.count == 7, let label = fields[0], numbers.count == 6 else { throw Problem.malformed }
         sheet.text(label)
         sheet.text(currency.code)
         sheet.integer(numbers[0])

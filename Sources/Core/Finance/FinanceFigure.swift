@@ -6,7 +6,7 @@ import Templates
 /// The figures of the finance report. Each is defined once, by deploy/decisions/recurring-revenue.md: the page shows
 /// the definition beside the name, and files have it in their headers.
 enum FinanceFigure: CaseIterable {
-    case payments, gross, refunds, tax, net
+    case payments, gross, refunds, disputes, tax, net
     case mrrStart, mrrEnd, new, renewed, expansion, contraction, moved, churned, refunded, other
     case held, began, ended, churnedOfStart, churnRate, retention
     case failed, recovered, lost, recoveryRate
@@ -17,6 +17,7 @@ enum FinanceFigure: CaseIterable {
         case .payments: Strings.payments_title
         case .gross: Strings.finance_gross
         case .refunds: Strings.finance_refunds
+        case .disputes: Strings.finance_disputes
         case .tax: Strings.payment_tax
         case .net: Strings.finance_net
         case .mrrStart: Strings.finance_mrr_before
@@ -51,6 +52,7 @@ enum FinanceFigure: CaseIterable {
         case .payments: Strings.finance_means_payments
         case .gross: Strings.finance_means_gross
         case .refunds: Strings.finance_means_refunds
+        case .disputes: Strings.finance_means_disputes
         case .tax: Strings.finance_means_tax
         case .net: Strings.finance_means_net
         case .mrrStart: Strings.finance_means_mrr_start

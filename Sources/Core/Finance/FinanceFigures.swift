@@ -74,13 +74,18 @@ struct FinanceFigures {
                 : held[0].churned * held[1].held > held[1].churned * held[0].held
                     ? Strings.finance_rate_up(value: then) : Strings.finance_rate_down(value: then)
         }
-        return [
+        var numbers = [
             money(.net, sums.map(\.net)), money(.gross, sums.map(\.gross)),
             money(.refunds, sums.map(\.refunded), isGood: false),
             money(.mrrEnd, held.map { Money($0.after, currency).ofAMonth.minor }),
             self.number(.began, held.map(\.began), write: number.integer),
             self.number(.ended, held.map(\.ended), isGood: false, write: number.integer), rate,
         ]
+        // Most shops have none.
+        if sums.contains(where: { $0.disputed != 0 }) {
+            numbers.insert(money(.disputes, sums.map(\.disputed), isGood: false), at: 3)
+        }
+        return numbers
     }
 
     /// A figure compared with the earlier value. `isGood`: a higher value is better.

@@ -22,12 +22,19 @@ enum FinanceQueries {
         """
     }
 
-    /// In minor units. Net is gross without refunds and without tax.
+    /// Gross without refunds, disputes and tax.
+    private static let net: SQL = """
+        sum(payment_days.gross - payment_days.refunded - payment_days.disputed
+            - payment_days.gross_tax + payment_days.refunded_tax + payment_days.disputed_tax)
+        """
+
+    /// In minor units.
     private static let sums: SQL = """
         coalesce(sum(payment_days.payments), 0)::bigint as payments, coalesce(sum(payment_days.gross), 0)::bigint as gross,
         coalesce(sum(payment_days.refunded), 0)::bigint as refunded,
-        coalesce(sum(payment_days.gross_tax - payment_days.refunded_tax), 0)::bigint as tax,
-        coalesce(sum(payment_days.gross - payment_days.refunded - payment_days.gross_tax + payment_days.refunded_tax), 0)::bigint as net
+        coalesce(sum(payment_days.disputed), 0)::bigint as disputed,
+        coalesce(sum(payment_days.gross_tax - payment_days.refunded_tax - payment_days.disputed_tax), 0)::bigint as tax,
+        coalesce(\(net), 0)::bigint as net
         """
 
     private static func requested(_ question: FinanceQuestion) -> SQL { paid(in: question.period, question.currency) }
@@ -55,7 +62,7 @@ enum FinanceQueries {
         func side(_ period: ReportPeriod, isBefore: SQL) -> SQL {
             """
             select payment_days.plan, payment_days.country, payment_days.provider, \(isBefore) as is_before,
-                sum(payment_days.gross - payment_days.refunded - payment_days.gross_tax + payment_days.refunded_tax) as net,
+                \(net) as net,
                 sum(payment_days.payments) as payments
             from payment_days where \(paid(in: period, question.currency)) group by 1, 2, 3
             """

@@ -9,12 +9,14 @@ struct FinanceSums: Sendable {
     var payments: Int
     var gross: Int
     var refunded: Int
+    var disputed: Int
     var tax: Int
     var net: Int
 
     init(_ row: Row) throws {
         label = try row.text("label")
         (payments, gross, refunded) = (try row.int("payments"), try row.int("gross"), try row.int("refunded"))
+        disputed = try row.int("disputed")
         (tax, net) = (try row.int("tax"), try row.int("net"))
     }
 
@@ -24,11 +26,12 @@ struct FinanceSums: Sendable {
         payments = all.reduce(0) { $0 + $1.payments }
         gross = all.reduce(0) { $0 + $1.gross }
         refunded = all.reduce(0) { $0 + $1.refunded }
+        disputed = all.reduce(0) { $0 + $1.disputed }
         tax = all.reduce(0) { $0 + $1.tax }
         net = all.reduce(0) { $0 + $1.net }
     }
 
-    private static let figures: [FinanceFigure] = [.payments, .gross, .refunds, .tax, .net]
+    private static let figures: [FinanceFigure] = [.payments, .gross, .refunds, .disputes, .tax, .net]
 
     static func table(_ rows: [FinanceSums], _ question: FinanceQuestion, _ actor: Actor) -> ReportTable? {
         guard !rows.isEmpty else { return nil }
@@ -45,7 +48,7 @@ struct FinanceSums: Sendable {
 
     private func cells(_ question: FinanceQuestion, _ language: Language) -> [ReportTable.Cell] {
         func words(_ minor: Int) -> String { Money(minor, question.currency).words(language) }
-        let texts = [NumberStyle(language).integer(payments)] + [gross, refunded, tax, net].map(words)
+        let texts = [NumberStyle(language).integer(payments)] + [gross, refunded, disputed, tax, net].map(words)
         return zip(Self.figures, texts).map { .init(label: LocalText($0.label), text: $1) }
     }
 }

@@ -17,16 +17,35 @@ package struct Housekeeping: Sendable {
         self.archives = archives
     }
 
+    /// One kind of work, which runs until its task is cancelled.
+    package struct Work: Sendable {
+        /// Names it for tests.
+        package var name: String
+        package var run: @Sendable () async -> Void
+
+        package init(_ name: String, run: @escaping @Sendable () async -> Void) {
+            (self.name, self.run) = (name, run)
+        }
+    }
+
+    /// All that runs beside the requests.
+    package var works: [Work] {
+        let own = [
+            Work("session touches") { await services.touches.run() },
+            Work("uses of keys") { await services.keyUses.run() },
+            Work("readings") { await services.readings.run() },
+            Work("checkpoints") { await keepCheckpoints() },
+        ]
+        let archiving = archives == nil ? [] : [Work("archives") { await archiveAudit() }]
+        return own + archiving
+            + services.buffers.map { buffer in Work("\(type(of: buffer))") { await buffer.run() } }
+            + services.declarations.timers.map { timer in Work(timer.name) { await run(timer) } }
+    }
+
     /// Runs until the task is cancelled; then writes the values that are not written yet.
     package func run() async {
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { await services.touches.run() }
-            group.addTask { await services.keyUses.run() }
-            group.addTask { await services.readings.run() }
-            for buffer in services.buffers { group.addTask { await buffer.run() } }
-            group.addTask { await keepCheckpoints() }
-            for timer in services.declarations.timers { group.addTask { await run(timer) } }
-            group.addTask { await archiveAudit() }
+            for work in works { group.addTask { await work.run() } }
         }
     }
 

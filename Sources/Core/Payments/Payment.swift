@@ -20,6 +20,13 @@ struct Payment: Sendable {
     var grossRefundedTax: Money
     var reversed: Money
     var reversedTax: Money
+    /// The sums that banks have taken in disputes, and those that came back.
+    var grossDisputed: Money
+    var grossDisputedTax: Money
+    var returned: Money
+    var returnedTax: Money
+    /// The whole charge of which it is a part, with what the parts before it come to; nil for a charge of its own.
+    private var place: (from: Int, whole: Int)?
     /// A test purchase: it never counts as money.
     var isTest: Bool
     /// The period that the last payment of a subscription is for; nil for an item that is sold once.
@@ -33,6 +40,10 @@ struct Payment: Sendable {
         case payment, refund
         /// The reversal of a refund that did not reach the buyer, or was cancelled.
         case reversal
+        /// The bank has taken the sum because the buyer disputes the payment.
+        case dispute
+        /// The sum came back.
+        case disputeWon = "dispute_won"
     }
 
     init(_ row: Row) throws {
@@ -50,6 +61,13 @@ struct Payment: Sendable {
         grossRefundedTax = Money(try row.int("refunded_tax"), currency)
         reversed = Money(try row.int("reversed"), currency)
         reversedTax = Money(try row.int("reversed_tax"), currency)
+        grossDisputed = Money(try row.int("disputed"), currency)
+        grossDisputedTax = Money(try row.int("disputed_tax"), currency)
+        returned = Money(try row.int("returned"), currency)
+        returnedTax = Money(try row.int("returned_tax"), currency)
+        if let from = try row.intOrNil("part_from"), let whole = try row.intOrNil("part_whole"), whole > 0 {
+            place = (from, whole)
+        }
         isTest = try row.bool("is_test")
         paidFrom = try row.timeOrNil("paid_from")
         paidUntil = try row.timeOrNil("paid_until")
@@ -60,12 +78,41 @@ struct Payment: Sendable {
     var refunded: Money { Money(grossRefunded.minor - reversed.minor, amount.currency) }
     private var refundedTax: Money { Money(grossRefundedTax.minor - reversedTax.minor, amount.currency) }
 
-    /// The sum that can still be refunded.
-    var rest: Money { Money(amount.minor - refunded.minor, amount.currency) }
+    /// What the provider charged at once.
+    var whole: Money { Money(place?.whole ?? amount.minor, amount.currency) }
+
+    /// Returns what of a sum of the whole charge falls on this payment: all parts together get exactly the sum.
+    func part(of sum: Int) -> Int {
+        guard let place else { return sum }
+        func share(_ until: Int) -> Int {
+            Money(sum, amount.currency).share(min(until, place.whole), of: place.whole).minor
+        }
+        return share(place.from + amount.minor) - share(place.from)
+    }
+
+    /// The sum that is not refunded.
+    var unrefunded: Money { Money(amount.minor - refunded.minor, amount.currency) }
+
+    /// The sum that is lost in disputes, for now or for good.
+    var disputed: Money { Money(grossDisputed.minor - returned.minor, amount.currency) }
+    private var disputedTax: Money { Money(grossDisputedTax.minor - returnedTax.minor, amount.currency) }
+
+    /// The sum that can still be refunded: what a bank has taken is not here to be given back.
+    var rest: Money { Money(max(0, unrefunded.minor - disputed.minor), amount.currency) }
 
     /// Returns the tax in the next part that is refunded.
     func tax(in part: Money) -> Money {
         Self.tax(of: part.minor, after: refunded.minor, taxed: refundedTax.minor, amount: amount, tax: tax)
+    }
+
+    func taxDisputed(in part: Money) -> Money {
+        Self.tax(of: part.minor, after: disputed.minor, taxed: disputedTax.minor, amount: amount, tax: tax)
+    }
+
+    /// Returns the tax in the next part that comes back from a dispute.
+    func taxReturned(in part: Money) -> Money {
+        let left = disputed.minor - part.minor
+        return Money(disputedTax.minor - tax.share(left, of: amount.minor).minor, tax.currency)
     }
 
     /// Returns the tax in the next part of its refunds that is reversed: the part that stays refunded keeps its share
@@ -82,7 +129,10 @@ struct Payment: Sendable {
 
     func row(_ language: Language) -> PaymentRow {
         PaymentRow(
-            when: DateStyle(language).dateTime(paid), kind: Self.badge(kind),
+            when: DateStyle(language).dateTime(paid),
+            // A payment that a bank has taken back says so itself.
+            kind: disputed.minor > 0
+                ? StatusBadge(LocalText(Strings.payment_disputed), tone: .bad) : Self.badge(kind),
             plan: UserWords.plan(plan, language),
             provider: PaymentWords.provider(provider, language), reference: reference,
             amount: Self.signed(amount, kind).words(language), tax: Self.signed(tax, kind).words(language),
@@ -112,14 +162,18 @@ struct Payment: Sendable {
         }
     }
 
-    /// A refund has a minus sign, and so has its tax.
-    static func signed(_ sum: Money, _ kind: Kind) -> Money { kind == .refund ? Money(-sum.minor, sum.currency) : sum }
+    /// A refund and a dispute have a minus sign, and so has their tax.
+    static func signed(_ sum: Money, _ kind: Kind) -> Money {
+        kind == .refund || kind == .dispute ? Money(-sum.minor, sum.currency) : sum
+    }
 
     static func badge(_ kind: Kind) -> StatusBadge {
         switch kind {
         case .payment: StatusBadge(LocalText(Strings.payment_payment), tone: .good)
         case .refund: StatusBadge(LocalText(Strings.payment_refund), tone: .warn)
         case .reversal: StatusBadge(LocalText(Strings.payment_reversal), tone: .warn)
+        case .dispute: StatusBadge(LocalText(Strings.payment_dispute), tone: .bad)
+        case .disputeWon: StatusBadge(LocalText(Strings.payment_dispute_won), tone: .warn)
         }
     }
 }

@@ -14,8 +14,10 @@ enum PaymentQueries {
         select payments.id, payments.kind, payments.refund_of, payments.plan, payments.provider, payments.reference, payments.currency,
             payments.amount, payments.tax, payments.at, payments.at at time zone \(zone) as paid,
             coalesce(given.refunded, 0) as refunded, coalesce(given.refunded_tax, 0) as refunded_tax,
-            coalesce(given.reversed, 0) as reversed, coalesce(given.reversed_tax, 0) as reversed_tax, payments.is_test,
-            paid.until - paid.step as paid_from, paid.until as paid_until, \(card) as last4
+            coalesce(given.reversed, 0) as reversed, coalesce(given.reversed_tax, 0) as reversed_tax,
+            coalesce(given.disputed, 0) as disputed, coalesce(given.disputed_tax, 0) as disputed_tax,
+            coalesce(given.returned, 0) as returned, coalesce(given.returned_tax, 0) as returned_tax, payments.is_test,
+            payments.part_from, payments.part_whole, paid.until - paid.step as paid_from, paid.until as paid_until, \(card) as last4
         from payments
         left join lateral (
             select step.of as step,
@@ -29,7 +31,11 @@ enum PaymentQueries {
             select sum(refund.amount) filter (where refund.kind = 'refund')::bigint as refunded,
                 sum(refund.tax) filter (where refund.kind = 'refund')::bigint as refunded_tax,
                 sum(refund.amount) filter (where refund.kind = 'reversal')::bigint as reversed,
-                sum(refund.tax) filter (where refund.kind = 'reversal')::bigint as reversed_tax
+                sum(refund.tax) filter (where refund.kind = 'reversal')::bigint as reversed_tax,
+                sum(refund.amount) filter (where refund.kind = 'dispute')::bigint as disputed,
+                sum(refund.tax) filter (where refund.kind = 'dispute')::bigint as disputed_tax,
+                sum(refund.amount) filter (where refund.kind = 'dispute_won')::bigint as returned,
+                sum(refund.tax) filter (where refund.kind = 'dispute_won')::bigint as returned_tax
             from payments as refund where refund.refund_of = payments.id) as given on true
         """
     }
@@ -61,11 +67,25 @@ enum PaymentQueries {
     /// The charge with any of the provider's names for it.
     static func charge(named name: String, by provider: String) -> SQL {
         """
-        select payments.id, payments.user_id, payments.subscription_id, payments.reference from payments
+        select payments.id, payments.user_id, payments.subscription_id, payments.reference,
+            coalesce(nullif(payments.charge, ''), payments.reference) as charge
+        from payments
         where payments.provider = \(provider) and payments.reference <> '' and payments.reference in (
             select \(name) union all
             select charge_names.reference from charge_names where charge_names.name = \(name) and charge_names.provider = \(provider))
         order by payments.at limit 1
+        """
+    }
+
+    /// A charge, or all parts of one.
+    static func parts(of charge: String, by provider: String) -> SQL {
+        """
+        select payments.id, payments.user_id, payments.subscription_id from payments
+        where payments.provider = \(provider) and payments.reference = \(charge) and payments.reference <> ''
+        union
+        select payments.id, payments.user_id, payments.subscription_id from payments
+        where payments.provider = \(provider) and payments.charge = \(charge) and payments.charge <> ''
+        order by id
         """
     }
 
@@ -76,10 +96,10 @@ enum PaymentQueries {
     ) -> SQL {
         """
         insert into payments (tenant_id, id, user_id, subscription_id, kind, plan, country, provider, reference, currency, amount, tax, at,
-            is_test)
+            is_test, charge, part_from, part_whole)
         select \(tenant), \(id), subscriptions.user_id, subscriptions.id, 'payment', subscriptions.plan, \(country), \(provider),
             \(charge.reference), \(charge.amount.currency.code), \(charge.amount.minor), \(min(charge.tax, charge.amount.minor)), \(at),
-            \(isTest)
+            \(isTest), \(charge.part?.charge ?? ""), \(charge.part?.from)::bigint, \(charge.part?.whole)::bigint
         from subscriptions where subscriptions.id = \(subscription)
         on conflict (tenant_id, reference, provider) where reference <> '' do nothing
         returning payments.id
@@ -95,14 +115,14 @@ enum PaymentQueries {
         """
     }
 
-    /// Refunds a part of a payment, or reverses a part of its refunds.
+    /// Refunds a part of a payment, reverses a part of its refunds, or books a dispute of it.
     static func addRefund(
-        _ id: ID, tenant: ID, of payment: ID, amount: Int, tax: Int, isReversal: Bool = false, now: Timestamp
+        _ id: ID, tenant: ID, of payment: ID, _ kind: Payment.Kind = .refund, amount: Int, tax: Int, now: Timestamp
     ) -> SQL {
         """
         insert into payments (tenant_id, id, user_id, subscription_id, kind, refund_of, plan, country, provider, currency, amount, tax, at,
             is_test)
-        select \(tenant), \(id), payments.user_id, payments.subscription_id, \(isReversal ? "reversal" : "refund"), payments.id,
+        select \(tenant), \(id), payments.user_id, payments.subscription_id, \(kind.rawValue), payments.id,
             payments.plan, payments.country, payments.provider, payments.currency, \(amount), \(tax), \(now), payments.is_test
         from payments where payments.id = \(payment)
         """

@@ -138,7 +138,8 @@ package enum Plans: Catalogued {
             ("period", .choice(BillingPeriod.allCases.map(\.rawValue))),
         ]))
 
-    private static let stores = Provider.allCases.filter { !$0.sellsHere }
+    /// Also a card provider: what is sold there in another way than by our checkout has a product, too.
+    private static let stores: [Provider] = [.appStore, .googlePlay, .card]
 
     private static func productErrors(_ content: Content) -> [String: LocalText] {
         var errors: [String: LocalText] = [:]

@@ -27,8 +27,9 @@ struct ApplyProviderEvent {
         }
     }
 
+    /// `isOff`: the provider is switched off, so the event is only stored.
     @discardableResult
-    func apply(_ event: ProviderEvent, by actor: Actor, in tx: borrowing TenantTransaction) throws
+    func apply(_ event: ProviderEvent, isOff: Bool = false, by actor: Actor, in tx: borrowing TenantTransaction) throws
         -> ProviderEventOutcome
     {
         try lock(in: tx)
@@ -41,6 +42,10 @@ struct ApplyProviderEvent {
             try tx.first(ProviderEventQueries.add(event, id, held, from: provider, tenant: tx.tenant, now: now)) != nil
         else {
             return .known
+        }
+        if isOff {
+            try tx.execute(ProviderEventQueries.note(id, .unmatched(.off), user: nil, now: now))
+            return .unmatched(.off)
         }
         return try settle(event, id, by: actor, in: tx)
     }
@@ -115,18 +120,22 @@ struct ApplyProviderEvent {
         if let facts = event.subscription, let lacks = try standing.settle(facts, event, &done, in: tx) {
             missing = lacks
         }
-        if missing == nil, let charge = event.charge,
+        // A charge is booked with its subscription if the item that it is for matches nothing: the money was paid.
+        if let charge = event.charge, missing == nil || charge.base != nil,
             let lacks = try booking.book(charge, event, &done, in: tx)
         {
-            missing = lacks
+            missing = missing ?? lacks
         }
         if let name = event.name { try booking.name(name, &done, in: tx) }
-        for charge in Set([event.charge?.reference, event.name?.reference, event.card?.charge].compactMap(\.self)) {
+        for charge in Set(
+            [event.charge?.part?.charge, event.charge?.reference, event.name?.reference, event.card?.charge].compactMap(
+                \.self))
+        {
             try cards.keep(charge, in: tx)
         }
         let fault = try isStillMissing(event, in: tx) ? event.fault : nil
-        if let refund = event.refund {
-            switch try booking.refund(refund.charge, &done, in: tx) {
+        if !event.awaits.isEmpty {
+            switch try booking.refund(event.awaits, &done, in: tx) {
             case .waiting where missing == nil && fault == nil: return .waiting
             case .unmatched(let lacks): missing = missing ?? lacks
             default: break

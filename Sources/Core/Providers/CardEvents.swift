@@ -21,29 +21,32 @@ enum CardEvents {
         else {
             throw ProviderHook.Problem.untrusted
         }
-        var event = try parse(call.request.body, tenant: call.tenant.id)
+        var events = try parse(call.request.body, tenant: call.tenant.id)
+        guard var event = events.popLast() else { return [] }
         // Since 2025-03-31 a charge no longer names its invoice. If the account does not send `invoice_payment.paid`,
         // the provider is asked for the invoice.
-        if let refund = event.refund, event.name == nil, refund.charge.hasPrefix("pi_"),
+        if event.name == nil, event.awaits.hasPrefix("pi_"),
             let invoice = try await services.providers.card.invoice(
-                of: refund.charge, secretKey: call.settings["secret_key"])
+                of: event.awaits, secretKey: call.settings["secret_key"])
         {
-            event.name = ChargeName(name: refund.charge, reference: invoice)
+            event.name = ChargeName(name: event.awaits, reference: invoice)
         }
-        return [event]
+        return events + [event]
     }
 
-    /// Parses the event in a body whose signature was checked.
-    static func parse(_ body: [UInt8], tenant: ID) throws -> ProviderEvent {
+    /// Parses the event in a body whose signature was checked. An event about several items becomes one for each of them; the
+    /// last one has the event's own name.
+    static func parse(_ body: [UInt8], tenant: ID) throws -> [ProviderEvent] {
         guard let read = try? ProviderObject(body), let id = read["id"]?.text, !id.isEmpty, id.columnLength <= 255,
             let kind = read["type"]?.text, let created = read["created"]?.int, let object = read["data"]?["object"]
         else { throw ProviderHook.Problem.malformed }
         var event = ProviderEvent(event: id, kind: kind, at: Timestamp(seconds: created))
         // Without the member the event counts as live: services that only speak the protocol leave it out.
         event.isTest = read["livemode"].map { $0.value == .bool(false) } ?? false
-        CardObject(object: object, tenant: tenant, kind: kind).fill(
-            &event, before: read["data"]?["previous_attributes"].map { object.overlaid(with: $0) })
-        return event
+        let card = CardObject(object: object, tenant: tenant, kind: kind)
+        let before = read["data"]?["previous_attributes"].map { object.overlaid(with: $0) }
+        card.fill(&event, before: before)
+        return card.others(than: event, before: before) + [event]
     }
 
     /// `t=1492774577,v1=…,v1=…`: an HMAC over the time, a full stop and the raw body. While a secret is being changed

@@ -32,6 +32,9 @@ struct CardObject {
             } else {
                 event.lacks(.refund, of: charge, .currency)
             }
+        case "charge.dispute.created", "charge.dispute.updated", "charge.dispute.closed",
+            "charge.dispute.funds_withdrawn", "charge.dispute.funds_reinstated":
+            dispute(&event)
         // The payer and the payment method: reported when a card is attached, and with each charge.
         case "payment_method.attached", "payment_method.updated", "payment_method.automatically_updated":
             method(of: object, &event)
@@ -82,7 +85,8 @@ struct CardObject {
     }
 
     private func subscription(_ event: inout ProviderEvent, before: ProviderObject?) {
-        guard let reference = object["id"]?.text, let standing = standing(of: object) else { return }
+        let items = CardItems(object)
+        guard let reference = object["id"]?.text, let standing = standing(of: object, items.main) else { return }
         var facts: SubscriptionFacts
         switch owner(object["metadata"]) {
         case .another: return
@@ -91,28 +95,34 @@ struct CardObject {
                 reference: reference, user: user, sold: sold, state: standing.state, period: period, price: nil)
         case .unknown:
             facts = SubscriptionFacts(
-                reference: reference, user: nil, sold: .product(product ?? ""), state: standing.state,
-                period: interval, price: nil)
+                reference: reference, user: nil, sold: .product(Self.product(items.main)), state: standing.state,
+                period: Self.interval(items.main), price: nil)
         }
-        facts.price = price(of: object)
+        facts.price = price(of: object, items.main)
         // Prices in tiers have no single amount: an invoice or an admin says how much it is.
         if facts.price == nil { event.lacks(.price, of: reference, .amount) }
         facts.endsAt = standing.endsAt
         facts.isInTrial = object["status"]?.text == "trialing"
         event.payer = object["customer"]?.id ?? ""
         facts.isCreation = kind == "customer.subscription.created"
-        if let before, let old = self.standing(of: before) {
-            facts.before = .init(
-                state: old.state, endsAt: old.endsAt, price: self.price(of: before) ?? facts.price)
-        }
+        if items.all.count > 1 { facts.item = items.main?["id"]?.text }
+        if let before { facts.before = earlier(before, CardItems(before).main, facts) }
         event.subscription = facts
     }
 
-    private func item(of object: ProviderObject) -> ProviderObject? { object["items"]?["data"]?.first }
+    private func earlier(_ before: ProviderObject, _ item: ProviderObject?, _ facts: SubscriptionFacts)
+        -> SubscriptionFacts.Before?
+    {
+        standing(of: before, item).map {
+            .init(state: $0.state, endsAt: $0.endsAt, price: price(of: before, item) ?? facts.price)
+        }
+    }
 
     /// Returns nil before its first payment: nothing was bought yet.
-    private func standing(of object: ProviderObject) -> (state: SubscriptionState, endsAt: Timestamp?)? {
-        let until = (object["current_period_end"] ?? item(of: object)?["current_period_end"])?.int
+    private func standing(of object: ProviderObject, _ item: ProviderObject?) -> (
+        state: SubscriptionState, endsAt: Timestamp?
+    )? {
+        let until = (object["current_period_end"] ?? item?["current_period_end"])?.int
         // A cancellation time in a later period changes nothing yet: the subscription is renewed until then.
         let cancelAt = object["cancel_at"]?.int.flatMap { at in until.map { at <= $0 } ?? true ? at : nil }
         let isEnding = object["cancel_at_period_end"]?.isTrue ?? false || cancelAt != nil
@@ -135,19 +145,18 @@ struct CardObject {
         return (state, end.map { Timestamp(seconds: $0) })
     }
 
-    private func price(of object: ProviderObject) -> Money? {
-        let item = item(of: object)
+    private func price(of object: ProviderObject, _ item: ProviderObject?) -> Money? {
         let price = item?["price"] ?? item?["plan"] ?? object["plan"]
         guard let amount = (price?["unit_amount"] ?? price?["amount"])?.int else { return nil }
         let (sum, isTooMuch) = amount.multipliedReportingOverflow(by: item?["quantity"]?.int ?? 1)
         return isTooMuch ? nil : CardMoney.read(sum, (price?["currency"] ?? object["currency"])?.text)
     }
 
-    /// The provider's name of the product, for a subscription that our checkout did not sell.
-    private var product: String? { (item(of: object)?["price"]?["product"])?.id }
+    /// The provider's name of the product, for an item that our checkout did not sell.
+    private static func product(_ item: ProviderObject?) -> String { (item?["price"]?["product"])?.id ?? "" }
 
-    private var interval: BillingPeriod? {
-        let recurring = item(of: object)?["price"]?["recurring"]
+    private static func interval(_ item: ProviderObject?) -> BillingPeriod? {
+        let recurring = item?["price"]?["recurring"]
         return switch (recurring?["interval"]?.text, recurring?["interval_count"]?.int ?? 1) {
         case ("week", 1): .week
         case ("month", 1): .month
@@ -155,6 +164,64 @@ struct CardObject {
         case ("year", 1), ("month", 12): .year
         default: nil
         }
+    }
+
+    // MARK: Several items
+
+    /// The events about the further items of the object. Each has a name of its own, so it counts once, and waits alone if
+    /// it matches no plan.
+    func others(than event: ProviderEvent, before: ProviderObject?) -> [ProviderEvent] {
+        if let facts = event.subscription, !facts.isHint, object["items"] != nil {
+            return items(beside: facts, of: event, before: before)
+        }
+        guard kind == "invoice.paid", event.charge?.part != nil, let whole = wholeCharge else { return [] }
+        return CardInvoice(object).parts(of: whole).dropFirst().map { part in
+            var other = event.other(part.name)
+            other.charge = part.charge
+            if case .once(let product) = part.key {
+                other.subscription = SubscriptionFacts(
+                    reference: part.charge.subscription, user: invoiceUser, sold: .product(product), state: .active,
+                    period: .once, price: part.charge.amount)
+            }
+            return other
+        }
+    }
+
+    private func items(beside main: SubscriptionFacts, of event: ProviderEvent, before: ProviderObject?)
+        -> [ProviderEvent]
+    {
+        let now = CardItems(object).others
+        let then = before.map { CardItems($0).others } ?? []
+        let made = now.compactMap { name, item -> ProviderEvent? in
+            guard let standing = standing(of: object, item) else { return nil }
+            var other = event.other(name)
+            var facts = facts(item, name, beside: main, standing.state, until: standing.endsAt)
+            facts.isInTrial = main.isInTrial
+            facts.isCreation = main.isCreation
+            if facts.price == nil { other.lacks(.price, of: facts.reference, .amount) }
+            if let before, let old = then.first(where: { $0.name == name }) {
+                facts.before = earlier(before, old.item, facts)
+            }
+            other.subscription = facts
+            return other
+        }
+        // An item that was removed is over, and so is one that stands for the whole subscription from now on.
+        let gone = then.filter { old in !now.contains { $0.name == old.name } }
+        return made
+            + gone.map { name, item in
+                var other = event.other(name)
+                other.subscription = facts(item, name, beside: main, .expired, until: event.at)
+                return other
+            }
+    }
+
+    private func facts(
+        _ item: ProviderObject, _ name: String, beside main: SubscriptionFacts, _ state: SubscriptionState,
+        until: Timestamp?
+    ) -> SubscriptionFacts {
+        SubscriptionFacts(
+            reference: "\(main.reference)/\(name)", user: main.user, sold: .product(Self.product(item)), state: state,
+            period: Self.interval(item), price: price(of: object, item), endsAt: until)
     }
 
     // MARK: Money
@@ -168,27 +235,45 @@ struct CardObject {
         guard let subscription = (details?["subscription"] ?? object["subscription"])?.id,
             let reference = object["id"]?.text, let paid = object["amount_paid"]?.int, paid > 0
         else { return }
-        let line = object["lines"]?["data"]?.first
+        let invoice = CardInvoice(object)
+        let line = invoice.lines.first
         let owner = owner(details?["metadata"] ?? line?["metadata"])
         if case .another = owner { return }
         let amount = money(paid)
         if case .ours(let sold, let period, let user) = owner, sold != .product("") {
             event.subscription = SubscriptionFacts(
                 reference: subscription, user: user, sold: sold, state: .active, period: period, price: amount,
-                endsAt: line?["period"]?["end"]?.int.map { Timestamp(seconds: $0) }, isHint: true)
+                endsAt: invoice.lines.compactMap { $0["period"]?["end"]?.int }.max().map { Timestamp(seconds: $0) },
+                isHint: true)
         }
-        let country = country(object["customer_address"])
-        if let amount {
-            event.charge = ChargeFacts(
-                reference: reference, subscription: subscription, amount: amount, tax: money(tax)?.minor ?? 0,
-                country: country)
+        if let whole = wholeCharge {
+            event.charge = invoice.parts(of: whole).first?.charge ?? whole
         } else {
-            event.lacks(.charge(subscription: subscription, country: country, at: nil), of: reference, .currency)
+            event.lacks(
+                .charge(subscription: subscription, country: country(object["customer_address"]), at: nil),
+                of: reference, .currency)
         }
         let payment = object["payments"]?["data"]?.elements.compactMap { $0["payment"].flatMap { self.paid($0) } }.first
         if let name = object["payment_intent"]?.id ?? object["charge"]?.id ?? payment {
             event.name = ChargeName(name: name, reference: reference)
         }
+    }
+
+    /// What an invoice of a subscription came to; nil for other invoices, and for a sum that can't be read.
+    private var wholeCharge: ChargeFacts? {
+        guard let subscription = (details?["subscription"] ?? object["subscription"])?.id,
+            let reference = object["id"]?.text, let amount = object["amount_paid"]?.int.flatMap({ money($0) })
+        else { return nil }
+        return ChargeFacts(
+            reference: reference, subscription: subscription, amount: amount, tax: money(tax)?.minor ?? 0,
+            country: country(object["customer_address"]))
+    }
+
+    /// The user in the subscription's metadata, which the invoice repeats.
+    private var invoiceUser: ID? {
+        let metadata = details?["metadata"] ?? CardInvoice(object).lines.first?["metadata"]
+        if case .ours(_, _, let user) = owner(metadata) { return user }
+        return nil
     }
 
     private var tax: Int {
@@ -233,6 +318,36 @@ struct CardObject {
             return
         }
         event.refund = RefundFacts(charge: charge, effect: .reversed(amount, refund: refund), isRevoked: false)
+    }
+
+    // MARK: Disputes
+
+    /// Each event has the whole dispute. Source: Stripe, “How disputes work”, and the statuses of the Dispute object: the
+    /// disputed sum is withdrawn when the dispute is created, unless the bank only inquires (`warning_…`), and returned
+    /// when it is won. What is reinstated of a dispute that is not won is a part of what its balance transactions have
+    /// withdrawn, which may be in another currency than the charge.
+    private func dispute(_ event: inout ProviderEvent) {
+        guard let charge = object["payment_intent"]?.id ?? object["charge"]?.id, let name = object["id"]?.text,
+            let status = object["status"]?.text
+        else { return }
+        let standing: DisputeFacts.Standing =
+            switch status {
+            case "won": .won
+            case "lost": .lost
+            case "needs_response", "under_review": .open
+            // `prevented`: resolved before it became a dispute.
+            default: kind == "charge.dispute.funds_withdrawn" ? .open : .inquiry
+            }
+        var facts = DisputeFacts(
+            charge: charge, dispute: name, standing: standing, amount: object["amount"]?.int.flatMap { money($0) },
+            openedAt: object["created"]?.int.map { Timestamp(seconds: $0) } ?? event.at)
+        if standing != .won, kind == "charge.dispute.funds_reinstated" {
+            let moved = object["balance_transactions"]?.elements.compactMap { $0["amount"]?.int } ?? []
+            let out = moved.filter { $0 < 0 && $0 > -Money.most }.reduce(0, -)
+            let back = moved.filter { $0 > 0 && $0 < Money.most }.reduce(0, +)
+            facts.returned = out > 0 ? min(100_000, back * 100_000 / out) : 100_000
+        }
+        event.dispute = facts
     }
 
     private func money(_ amount: Int) -> Money? { CardMoney.read(amount, object["currency"]?.text) }

@@ -1,4 +1,5 @@
 import Console
+import HTML
 import JSON
 import Postgres
 import Web
@@ -123,10 +124,14 @@ struct CardSeller: Sendable {
         return .refused(status)
     }
 
-    /// Ends a subscription at once; one that has ended already counts as success.
+    /// Ends a subscription at once, or one item of it (`sub_…/si_…`); one that has ended already counts as success.
     func end(_ subscription: String, secretKey: String) async throws -> ProviderAnswer {
+        let path: Link =
+            if let item = subscription.split(separator: "/").dropFirst().first {
+                "/v1/subscription_items/\(String(item))"
+            } else { "/v1/subscriptions/\(subscription)" }
         let (status, body) = try await OutboundHTTP.send(
-            "\(base)/v1/subscriptions/\(subscription)", method: "DELETE", headers: headers(secretKey))
+            "\(base)\(path)", method: "DELETE", headers: headers(secretKey))
         if status == 200 || status == 404 { return .accepted(subscription) }
         return try refusal(status, try? JSONReader.read(body))
     }

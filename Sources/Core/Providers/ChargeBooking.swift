@@ -1,7 +1,7 @@
 import Console
 import Postgres
 
-/// Books charges, their refunds, and the reversals of refunds. All three only grow, up to the totals of the provider's
+/// Books charges, their refunds, the reversals of refunds, and their disputes. All of them only grow, up to the totals of the provider's
 /// events, so the order of the events does not matter.
 struct ChargeBooking {
     let provider: Provider
@@ -13,9 +13,7 @@ struct ChargeBooking {
         in tx: borrowing TenantTransaction
     ) throws -> ProviderEventOutcome.Missing? {
         guard charge.amount.minor > 0 else { return nil }
-        guard let row = try tx.first(SubscriptionQueries.byReference(charge.subscription, by: provider.rawValue)) else {
-            return .subscription
-        }
+        guard let row = try subscription(of: charge, in: tx) else { return .subscription }
         let subscription = try Subscription(row)
         guard let buyer = try tx.first(UserQueries.lock(subscription.user)) else { return .user }
         done.user = subscription.user
@@ -40,6 +38,20 @@ struct ChargeBooking {
         return nil
     }
 
+    /// Returns the subscription of the item that was charged, or the one as a whole. Which items have one is not known before an
+    /// event about the subscription itself: an invoice may come first.
+    private func subscription(of charge: ChargeFacts, in tx: borrowing TenantTransaction) throws -> Row? {
+        if let row = try tx.first(SubscriptionQueries.byReference(charge.subscription, by: provider.rawValue)) {
+            return row
+        }
+        guard let base = charge.base,
+            try tx.rows(ProviderEventQueries.about(base, provider)).contains(where: {
+                try ProviderEvent($0)?.subscription?.isHint == false
+            })
+        else { return nil }
+        return try tx.first(SubscriptionQueries.byReference(base, by: provider.rawValue))
+    }
+
     /// Adds another name of a charge, under which it may have been refunded already.
     func name(_ name: ChargeName, _ done: inout ApplyProviderEvent.Done, in tx: borrowing TenantTransaction) throws {
         guard name.name != name.reference else { return }
@@ -47,30 +59,51 @@ struct ChargeBooking {
         _ = try refund(name.reference, &done, in: tx)
     }
 
-    /// Books the refunds and reversals of a charge that are not booked yet. `charge` is any of its names.
+    /// Books the refunds, reversals and disputes of a charge that are not booked yet. `charge` is any of its names.
     func refund(_ charge: String, _ done: inout ApplyProviderEvent.Done, in tx: borrowing TenantTransaction) throws
         -> ProviderEventOutcome
     {
         guard let owner = try tx.first(PaymentQueries.charge(named: charge, by: provider.rawValue)) else {
             return .waiting
         }
+        let charge = try owner.text("charge")
+        let reports = Array(try tx.rows(ProviderEventQueries.refunds(of: charge, provider)))
+        guard !reports.isEmpty else { return .nothing }
+        for part in try tx.rows(PaymentQueries.parts(of: charge, by: provider.rawValue)) {
+            guard try refund(part, reports, &done, in: tx) else { return .unmatched(.currency) }
+        }
+        for row in reports where try row.text("outcome") == "waiting" {
+            try tx.execute(ProviderEventQueries.note(try row.id("id"), .applied, user: done.user, now: now))
+        }
+        return done.outcome
+    }
+
+    /// Books what of the reports falls on one payment: a charge, or a part of one. Returns false if a report has another
+    /// currency.
+    private func refund(
+        _ owner: Row, _ reports: [Row], _ done: inout ApplyProviderEvent.Done, in tx: borrowing TenantTransaction
+    ) throws -> Bool {
         let (id, user) = (try owner.id("id"), try owner.id("user_id"))
-        let reports = Array(try tx.rows(ProviderEventQueries.refunds(of: try owner.text("reference"), provider)))
-        guard !reports.isEmpty, try tx.first(UserQueries.lock(user)) != nil,
-            let row = try tx.first(PaymentQueries.one(id, zone: "UTC"))
-        else { return .nothing }
+        guard try tx.first(UserQueries.lock(user)) != nil, let row = try tx.first(PaymentQueries.one(id, zone: "UTC"))
+        else { return true }
         done.user = user
         let payment = try Payment(row)
-        let refunds = try reports.map { row in
-            (at: try row.time("at"), facts: try ProviderEvent(row)?.refund ?? Self.older(row, payment.amount.currency))
+        var refunds: [(at: Timestamp, facts: RefundFacts)] = []
+        var disputes: [DisputeSum.Report] = []
+        for row in reports {
+            let (at, event) = (try row.time("at"), try ProviderEvent(row))
+            if let facts = event?.dispute {
+                disputes.append(.init(at: at, event: try row.text("event"), facts: facts))
+            } else {
+                refunds.append((at, try event?.refund ?? Self.older(row, payment.amount.currency)))
+            }
         }
-        guard let sum = RefundSum(refunds, of: payment.amount) else { return .unmatched(.currency) }
+        guard let sum = RefundSum(refunds, of: payment.whole), let disputed = DisputeSum(disputes, of: payment.whole)
+        else { return false }
         try settle(sum, payment, user, &done, in: tx)
-        for row in reports where try row.text("outcome") == "waiting" {
-            try tx.execute(ProviderEventQueries.note(try row.id("id"), .applied, user: user, now: now))
-        }
-        try revoke(sum, try owner.idOrNil("subscription_id"), &done, in: tx)
-        return done.outcome
+        try settle(disputed, id, user, &done, in: tx)
+        try revoke(sum, disputed, try owner.idOrNil("subscription_id"), &done, in: tx)
+        return true
     }
 
     /// The facts of an event that was stored before facts were: the sum refunded by then; if there is none, all of it.
@@ -87,48 +120,74 @@ struct ChargeBooking {
     ) throws {
         var payment = payment
         while true {
-            let back = min(sum.reversed - payment.reversed.minor, payment.refunded.minor)
-            let refund = min(sum.refunded - payment.grossRefunded.minor, payment.rest.minor)
+            let back = min(payment.part(of: sum.reversed) - payment.reversed.minor, payment.refunded.minor)
+            let refund = min(payment.part(of: sum.refunded) - payment.grossRefunded.minor, payment.unrefunded.minor)
             guard back > 0 || refund > 0 else { return }
             try add(
-                back > 0 ? back : refund, of: payment, at: back > 0 ? sum.reversedAt : sum.refundedAt,
-                isReversal: back > 0,
-                user, &done, in: tx)
+                back > 0 ? back : refund, back > 0 ? .reversal : .refund, of: payment,
+                at: back > 0 ? sum.reversedAt : sum.refundedAt, user, &done, in: tx)
             guard let row = try tx.first(PaymentQueries.one(payment.id, zone: "UTC")) else { return }
             payment = try Payment(row)
         }
     }
 
+    /// Adds what disputes have taken and given back. A payment may be refunded and disputed as well: then the money is
+    /// lost twice, so one doesn't limit the other.
+    private func settle(
+        _ sum: DisputeSum, _ payment: ID, _ user: ID, _ done: inout ApplyProviderEvent.Done,
+        in tx: borrowing TenantTransaction
+    ) throws {
+        while true {
+            guard let row = try tx.first(PaymentQueries.one(payment, zone: "UTC")) else { return }
+            let payment = try Payment(row)
+            let back = min(payment.part(of: sum.returned) - payment.returned.minor, payment.disputed.minor)
+            let taken = min(
+                payment.part(of: sum.withdrawn) - payment.grossDisputed.minor,
+                payment.amount.minor - payment.disputed.minor)
+            guard back > 0 || taken > 0 else { return }
+            try add(
+                back > 0 ? back : taken, back > 0 ? .disputeWon : .dispute, of: payment,
+                at: back > 0 ? sum.returnedAt : sum.withdrawnAt, user, &done, in: tx)
+        }
+    }
+
     private func add(
-        _ part: Int, of payment: Payment, at: Timestamp?, isReversal: Bool, _ user: ID,
+        _ part: Int, _ kind: Payment.Kind, of payment: Payment, at: Timestamp?, _ user: ID,
         _ done: inout ApplyProviderEvent.Done, in tx: borrowing TenantTransaction
     ) throws {
         let amount = Money(part, payment.amount.currency)
-        let tax = isReversal ? payment.taxReversed(in: amount) : payment.tax(in: amount)
+        let (tax, action): (Money, AuditAction) =
+            switch kind {
+            case .dispute: (payment.taxDisputed(in: amount), .paymentDisputed)
+            case .disputeWon: (payment.taxReturned(in: amount), .disputeReturned)
+            case .reversal: (payment.taxReversed(in: amount), .refundReversed)
+            case .refund, .payment: (payment.tax(in: amount), .paymentReturned)
+            }
         try tx.execute(
             PaymentQueries.addRefund(
-                .make(at: now), tenant: tx.tenant, of: payment.id, amount: part, tax: tax.minor, isReversal: isReversal,
+                .make(at: now), tenant: tx.tenant, of: payment.id, kind, amount: part, tax: tax.minor,
                 now: max(at ?? now, payment.at)))
-        if !isReversal { try tx.execute(RefundQueries.confirm(of: payment.id, now: now)) }
+        if kind == .refund { try tx.execute(RefundQueries.confirm(of: payment.id, now: now)) }
         done.add(
-            isReversal ? .refundReversed : .paymentReturned, user,
+            action, user,
             [
                 .init("amount", new: amount.code), .init("reference", new: payment.reference),
                 .init("provider", new: provider.rawValue),
             ])
     }
 
-    /// A refund ends an item that is sold once; it ends a renewed subscription only if the provider says so. A reversal
-    /// restores both.
+    /// A refund in full ends an item that is sold once, and so does a lost dispute of all of it; a refund ends a renewed
+    /// subscription only if the provider says so. A reversal restores both. While a dispute is open, access stays.
     private func revoke(
-        _ sum: RefundSum, _ bought: ID?, _ done: inout ApplyProviderEvent.Done, in tx: borrowing TenantTransaction
+        _ sum: RefundSum, _ disputed: DisputeSum, _ bought: ID?, _ done: inout ApplyProviderEvent.Done,
+        in tx: borrowing TenantTransaction
     ) throws {
         guard let bought, let row = try tx.first(SubscriptionQueries.one(bought)) else { return }
         var stored = try Subscription(row)
-        let at = sum.revokedAt ?? (stored.period == .once && sum.isWhole ? sum.refundedAt : nil)
+        let at = sum.revokedAt ?? (stored.period == .once ? (sum.isWhole ? sum.refundedAt : disputed.lostAt) : nil)
         guard at != stored.refundedAt else { return }
         // A refund of an older charge must not clear the refund of a newer one of the same subscription.
-        if at == nil, sum.reversedAt == nil { return }
+        if at == nil, sum.reversedAt == nil, disputed.returnedAt == nil { return }
         stored.refundedAt = at
         try tx.execute(SubscriptionQueries.setRefunded(stored.id, at: at))
         try SubscriptionStanding(provider: provider, now: now).restate(stored, &done, in: tx)
@@ -180,5 +239,79 @@ struct RefundSum: Equatable {
             }
         }
         isWhole = level == amount.minor && level > 0
+    }
+}
+
+/// The totals of the disputes of one charge, in minor units.
+struct DisputeSum: Equatable {
+    struct Report {
+        var at: Timestamp
+        /// The provider's name of the event.
+        var event: String
+        var facts: DisputeFacts
+    }
+
+    /// The total that banks have taken, including what came back later.
+    private(set) var withdrawn = 0
+    private(set) var returned = 0
+    private(set) var withdrawnAt: Timestamp?
+    private(set) var returnedAt: Timestamp?
+    /// The time at which all of the charge was lost for good; nil while a part of it is undecided or came back.
+    private(set) var lostAt: Timestamp?
+
+    /// Returns nil if one report has another currency.
+    init?(_ reports: [Report], of amount: Money) {
+        guard reports.allSatisfy({ $0.facts.amount.map { $0.currency == amount.currency } ?? true }) else { return nil }
+        var lost = 0
+        for (_, all) in Dictionary(grouping: reports, by: \.facts.dispute).sorted(by: { $0.key < $1.key }) {
+            lost += add(all, of: amount)
+        }
+        if lost < amount.minor { lostAt = nil }
+    }
+
+    /// Adds one dispute; returns what of it is lost for good.
+    private mutating func add(_ reports: [Report], of amount: Money) -> Int {
+        // Of one second (Stripe's clock), a decision is last and an inquiry first.
+        func rank(_ report: Report) -> Int {
+            switch report.facts.standing {
+            case .inquiry: 0
+            case .open: 1
+            case .won, .lost: 2
+            }
+        }
+        var (level, isBegun, isWon, isLost, given) = (0, false, false, false, 0)
+        for report in reports.sorted(by: {
+            ($0.at.microseconds, rank($0), $0.facts.returned, $0.event)
+                < ($1.at.microseconds, rank($1), $1.facts.returned, $1.event)
+        }) {
+            let facts = report.facts
+            if facts.standing == .inquiry { continue }
+            let part = min((facts.amount ?? amount).minor, amount.minor)
+            // A dispute that is won was open before, even if no event said so; one that is lost after it was won takes
+            // the money again.
+            if !isBegun || isWon && facts.standing != .won {
+                let at = isBegun ? report.at : facts.openedAt
+                (level, isBegun, isWon, given) = (part, true, false, 0)
+                withdrawn += part
+                withdrawnAt = max(withdrawnAt ?? at, at)
+            }
+            let back = facts.standing == .won ? level : min(level, amount.part(facts.returned, of: part) - given)
+            if back > 0 {
+                (level, given) = (level - back, given + back)
+                returned += back
+                returnedAt = max(returnedAt ?? report.at, report.at)
+            }
+            isWon = facts.standing == .won
+            isLost = facts.standing == .lost
+            if isLost { lostAt = max(lostAt ?? report.at, report.at) }
+        }
+        return isLost ? level : 0
+    }
+}
+
+extension Money {
+    /// Thousandths of a percent of a sum in this currency.
+    fileprivate func part(_ share: Int, of minor: Int) -> Int {
+        Money(minor, currency).share(min(max(share, 0), 100_000), of: 100_000).minor
     }
 }

@@ -9,6 +9,8 @@ import Synchronization
 final class GooglePlay: Sendable {
     /// Google's keys change after days, and Google says when; an hour is well below that.
     private static let keySeconds: Int64 = 3600
+    private static let oldestSeconds: Int64 = 86_400
+    private static let retrySeconds: Int64 = 60
     private static let scope = "https://www.googleapis.com/auth/androidpublisher"
 
     private struct Cache: Sendable, Weighed {
@@ -18,21 +20,71 @@ final class GooglePlay: Sendable {
     }
 
     private let addresses: ProviderAccess.Addresses
-    private let keys = Mutex<Cache?>(nil)
+    private struct Keys: Sendable {
+        var kept: Cache?
+        /// The request that is on its way.
+        var running: Task<String, any Error>?
+        /// Google is not asked before.
+        var nextTry = Int64.min
+
+        /// Keys that are old, but not too old to be used while Google can't be asked.
+        func usable(_ now: Timestamp) -> String? {
+            kept.flatMap { $0.until + GooglePlay.oldestSeconds > now.seconds ? $0.text : nil }
+        }
+    }
+
+    private enum KeyTurn {
+        case kept(String)
+        case running(Task<String, any Error>)
+        case later(String?)
+    }
+
+    private let keys = Mutex(Keys())
     /// Access tokens, by tenant.
     private let tokens = BoundedCache<ID, Cache>(most: 4_194_304)
 
     init(_ addresses: ProviderAccess.Addresses) { self.addresses = addresses }
 
+    /// Anybody may send a token, so no call decides how often Google is asked: at most once a minute, whatever comes of it, and
+    /// calls at the same time share the request. Keys that can't be renewed stay good for a day.
     func signingKeys(now: Timestamp) async throws -> String {
-        if let kept = keys.withLock({ $0 }), kept.until > now.seconds { return kept.text }
-        let (status, body) = try await OutboundHTTP.send(addresses.googleKeys)
-        guard status == 200 else {
-            throw ProviderHook.Problem.unreachable("\(addresses.googleKeys) answered \(status)")
+        let turn = keys.withLock { known -> KeyTurn in
+            if let kept = known.kept, kept.until > now.seconds { return .kept(kept.text) }
+            if let running = known.running { return .running(running) }
+            if known.nextTry > now.seconds { return .later(known.usable(now)) }
+            known.nextTry = now.seconds + Self.retrySeconds
+            let url = addresses.googleKeys
+            let running = Task { try await Self.fetch(url) }
+            known.running = running
+            return .running(running)
         }
-        let text = String(decoding: body, as: UTF8.self)
-        keys.withLock { $0 = Cache(text: text, until: now.seconds + Self.keySeconds) }
-        return text
+        switch turn {
+        case .kept(let text): return text
+        case .later(let text):
+            guard let text else { throw ProviderHook.Problem.unreachable("Google's keys were not read a moment ago") }
+            return text
+        case .running(let running):
+            let outcome = await running.result
+            return try keys.withLock { known in
+                if known.running == running {
+                    known.running = nil
+                    if case .success(let text) = outcome {
+                        known.kept = Cache(text: text, until: now.seconds + Self.keySeconds)
+                    }
+                }
+                if case .failure(let error) = outcome {
+                    guard let text = known.usable(now) else { throw error }
+                    return text
+                }
+                return try outcome.get()
+            }
+        }
+    }
+
+    private static func fetch(_ url: String) async throws -> String {
+        let (status, body) = try await OutboundHTTP.send(url)
+        guard status == 200 else { throw ProviderHook.Problem.unreachable("\(url) answered \(status)") }
+        return String(decoding: body, as: UTF8.self)
     }
 
     /// Reads a purchase of the tenant's app, by its path.

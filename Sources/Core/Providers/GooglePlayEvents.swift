@@ -57,6 +57,9 @@ enum GooglePlayEvents {
             throw ProviderHook.Problem.untrusted
         }
         let token = String(header.dropFirst(7))
+        guard await PushToken.claimedSender(of: token, audience: call.address) == call.settings["pusher"] else {
+            throw ProviderHook.Problem.untrusted
+        }
         let keys = try await services.providers.googlePlay.signingKeys(now: call.request.now)
         let sender = try? await PushToken.sender(of: token, audience: call.address, keys: keys)
         guard let sender, sender == call.settings["pusher"] else { throw ProviderHook.Problem.untrusted }

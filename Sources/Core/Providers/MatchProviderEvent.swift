@@ -23,7 +23,7 @@ struct MatchProviderEvent: Changing {
         try applying.lock(in: tx)
         // Another admin matched it first, or a plan that it waited for was published.
         guard let row = try tx.first(ProviderEventQueries.one(event)), try row.text("outcome") == "unmatched",
-            let stored = try ProviderEvent(row)
+            try row.text("why") != ProviderEventOutcome.Missing.off.rawValue, let stored = try ProviderEvent(row)
         else {
             throw Refusal.changed(
                 try ProviderEventPageMaker(event: event, notice: LocalText(Strings.problem_changed_advice))

@@ -9,6 +9,8 @@ extension AuditAction {
     package static let paymentReceived = AuditAction("payment.received", Strings.audit_payment_received)
     package static let paymentReturned = AuditAction("payment.returned", Strings.audit_payment_returned)
     package static let refundReversed = AuditAction("payment.refund_reversed", Strings.audit_refund_reversed)
+    package static let paymentDisputed = AuditAction("payment.disputed", Strings.audit_payment_disputed)
+    package static let disputeReturned = AuditAction("payment.dispute_returned", Strings.audit_dispute_returned)
     package static let providerEventMatched = AuditAction(
         "provider_event.matched", Strings.audit_provider_event_matched)
     package static let checkoutStarted = AuditAction("checkout.begun", Strings.audit_checkout_begun)
@@ -19,6 +21,7 @@ extension AuditAction {
     /// All of these actions, as the feature declares them.
     package static let ofProvider: [AuditAction] = [
         .subscriptionReported, .subscriptionReplaced, .paymentReceived, .paymentReturned, .refundReversed,
+        .paymentDisputed, .disputeReturned,
         .providerEventMatched, .checkoutStarted, .checkoutDeclined, .sandboxTurned, .providerChanged,
     ]
 }

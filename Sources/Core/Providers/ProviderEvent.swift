@@ -17,6 +17,7 @@ struct ProviderEvent: Sendable {
     /// Another name of a charge that a different event reports.
     var name: ChargeName?
     var refund: RefundFacts?
+    var dispute: DisputeFacts?
     /// The checkout that it completes.
     var checkout: ID?
     /// It belongs to a purchase of this tenant, but a part of it can't be read.
@@ -50,6 +51,8 @@ struct SubscriptionFacts: Sendable, Equatable {
     /// The facts come from an event about something else: they create a subscription that does not exist yet, but
     /// change no existing one.
     var isHint = false
+    /// The provider's name of the item that stands for the subscription as a whole, if there are several.
+    var item: String?
     /// Among events of the same moment, this one is the first.
     var isCreation = false
     /// The state before the event, if the provider says it; it orders the events of one second.
@@ -84,6 +87,18 @@ struct ChargeFacts: Sendable, Equatable {
     var country: String
     /// The time of the payment, if it is not the event's time.
     var at: Timestamp?
+    /// The place in a charge of several items; nil for a charge of its own.
+    var part: Part?
+    /// The subscription to which it belongs if that item has none of its own.
+    var base: String?
+
+    struct Part: Sendable, Equatable {
+        /// The provider's name of the whole charge.
+        var charge: String
+        /// What the parts before it come to, and the whole charge, in minor units.
+        var from: Int
+        var whole: Int
+    }
 }
 
 /// Two names of one charge.
@@ -116,6 +131,29 @@ struct RefundFacts: Sendable, Equatable {
     }
 }
 
+/// A dispute of a charge: the buyer has asked the bank for the money.
+struct DisputeFacts: Sendable, Equatable {
+    /// A name of the charge.
+    var charge: String
+    /// The provider's name of the dispute: a charge may have several.
+    var dispute: String
+    var standing: Standing
+    /// The disputed sum; nil: all of the charge.
+    var amount: Money?
+    /// The share of it that came back although the dispute was not won, in thousandths of a percent.
+    var returned = 0
+    var openedAt: Timestamp
+
+    /// Stored: cases are added, never renamed.
+    enum Standing: String, Sendable, CaseIterable {
+        /// The bank only asks: no money has moved.
+        case inquiry
+        /// The bank has taken the money and has not decided yet.
+        case open
+        case won, lost
+    }
+}
+
 /// A sum that an event lacks, because it names none or none that can be read. The provider is asked for it where it has
 /// an order to ask for, and an admin can give it.
 struct MissingSum: Sendable, Equatable {
@@ -137,6 +175,13 @@ struct MissingSum: Sendable, Equatable {
 }
 
 extension ProviderEvent {
+    /// The same event about another item.
+    func other(_ item: String) -> ProviderEvent {
+        var other = ProviderEvent(event: "\(event)/\(item)".columnPrefix(255), kind: kind, at: at, isTest: isTest)
+        other.payer = payer
+        return other
+    }
+
     mutating func lacks(
         _ part: MissingSum.Part, of charge: String, order: String? = nil, _ fault: ProviderEventOutcome.Missing
     ) {
@@ -180,6 +225,8 @@ enum ProviderEventOutcome: Sendable, Equatable {
     /// The part that is missing here. Stored: cases are added, never renamed.
     enum Missing: String, Sendable, CaseIterable {
         case user, plan, subscription, tenant, currency, amount
+        /// It came while the provider was switched off: it is applied when it is switched on again.
+        case off
     }
 
     var word: String {

@@ -8,6 +8,7 @@ extension ProviderEvent {
         .object(
             [
                 ("subscription", subscription?.json), ("charge", charge?.json), ("refund", refund?.json),
+                ("dispute", dispute?.json),
                 ("name", name.map { .object([("name", .string($0.name)), ("reference", .string($0.reference))]) }),
                 ("checkout", checkout.map { .string($0.description) }), ("fault", fault.map { .string($0.rawValue) }),
                 ("missing", missingSum?.json),
@@ -25,6 +26,7 @@ extension ProviderEvent {
         subscription = facts["subscription"].flatMap { SubscriptionFacts($0) }
         charge = facts["charge"].flatMap { ChargeFacts($0) }
         refund = facts["refund"].flatMap { RefundFacts($0) }
+        dispute = facts["dispute"].flatMap { DisputeFacts($0) }
         if let one = facts["name"], let name = one["name"]?.text, let reference = one["reference"]?.text {
             self.name = ChargeName(name: name, reference: reference)
         }
@@ -32,6 +34,9 @@ extension ProviderEvent {
         fault = facts["fault"]?.text.flatMap { ProviderEventOutcome.Missing(rawValue: $0) }
         missingSum = facts["missing"].flatMap { MissingSum($0) }
     }
+
+    /// The charge that the event refunds, or that it disputes; "" for none.
+    var awaits: String { refund?.charge ?? dispute?.charge ?? "" }
 
     /// The subscription or purchase of the event; "" for none.
     var reference: String { subscription?.reference ?? charge?.subscription ?? "" }
@@ -53,6 +58,7 @@ extension SubscriptionFacts {
         if isInTrial { members.append(("trial", true)) }
         if isHint { members.append(("hint", true)) }
         if isCreation { members.append(("creation", true)) }
+        if let item { members.append(("item", .string(item))) }
         if let before {
             members.append(
                 (
@@ -82,7 +88,7 @@ extension SubscriptionFacts {
             price: facts["price"].flatMap { Money(json: $0) },
             endsAt: facts["ends_at"].flatMap { Timestamp(json: $0) },
             isInTrial: facts["trial"] == .bool(true) || state == .trial,
-            isHint: facts["hint"] == .bool(true),
+            isHint: facts["hint"] == .bool(true), item: facts["item"]?.text,
             isCreation: facts["creation"] == .bool(true))
         if let before = facts["before"], let state = before["state"]?.text.flatMap({ SubscriptionState(rawValue: $0) })
         {
@@ -98,8 +104,9 @@ extension ChargeFacts {
         .object(
             [
                 ("reference", .string(reference)), ("subscription", .string(subscription)), ("amount", amount.json),
-                ("tax", .int(tax)), ("country", .string(country)),
-            ] + (at.map { [("at", $0.json)] } ?? []))
+                ("tax", .int(tax)), ("country", .string(country)), ("at", at?.json), ("base", base.map { .string($0) }),
+                ("part", part?.json),
+            ].compactMap { name, value in value.map { (name, $0) } })
     }
 
     init?(_ facts: JSONText) {
@@ -108,7 +115,19 @@ extension ChargeFacts {
         else { return nil }
         self.init(
             reference: reference, subscription: subscription, amount: amount, tax: facts["tax"]?.int ?? 0,
-            country: facts["country"]?.text ?? "", at: facts["at"].flatMap { Timestamp(json: $0) })
+            country: facts["country"]?.text ?? "", at: facts["at"].flatMap { Timestamp(json: $0) },
+            part: facts["part"].flatMap { Part($0) }, base: facts["base"]?.text)
+    }
+}
+
+extension ChargeFacts.Part {
+    var json: JSONText { .object([("charge", .string(charge)), ("from", .int(from)), ("whole", .int(whole))]) }
+
+    init?(_ facts: JSONText) {
+        guard let charge = facts["charge"]?.text, let from = facts["from"]?.int, let whole = facts["whole"]?.int else {
+            return nil
+        }
+        self.init(charge: charge, from: from, whole: whole)
     }
 }
 
@@ -164,6 +183,26 @@ extension RefundFacts {
                 .share(share)
             } else { .total(facts["total"].flatMap { Money(json: $0) }) }
         self.init(charge: charge, effect: effect, isRevoked: facts["revoked"] == .bool(true))
+    }
+}
+
+extension DisputeFacts {
+    var json: JSONText {
+        .object(
+            [
+                ("charge", .string(charge)), ("dispute", .string(dispute)), ("standing", .string(standing.rawValue)),
+                ("opened_at", openedAt.json),
+            ] + (amount.map { [("amount", $0.json)] } ?? []) + (returned > 0 ? [("returned", .int(returned))] : []))
+    }
+
+    init?(_ facts: JSONText) {
+        guard let charge = facts["charge"]?.text, let dispute = facts["dispute"]?.text,
+            let standing = facts["standing"]?.text.flatMap({ Standing(rawValue: $0) }),
+            let openedAt = facts["opened_at"].flatMap({ Timestamp(json: $0) })
+        else { return nil }
+        self.init(
+            charge: charge, dispute: dispute, standing: standing, amount: facts["amount"].flatMap { Money(json: $0) },
+            returned: facts["returned"]?.int ?? 0, openedAt: openedAt)
     }
 }
 

@@ -103,6 +103,7 @@ enum ProviderEventWords {
         case .tenant: Strings.provider_events_no_tenant
         case .currency: Strings.provider_events_no_currency
         case .amount: Strings.provider_events_no_amount
+        case .off: Strings.provider_events_off
         }
     }
 }

@@ -16,7 +16,7 @@ enum ProviderEventQueries {
         insert into provider_events (tenant_id, id, provider, event, kind, at, received_at, outcome, awaits, refunded, reference, facts,
             is_test, tried_at, payer, method, charge, card)
         values (\(tenant), \(id), \(provider.rawValue), \(event.event), \(event.kind.columnPrefix(80)), \(event.at), \(now), 'nothing',
-            \(event.refund?.charge ?? ""), null, \(event.reference), \(String(decoding: event.facts.bytes, as: UTF8.self)),
+            \(event.awaits), null, \(event.reference), \(String(decoding: event.facts.bytes, as: UTF8.self)),
             \(event.isTest), \(now), \(event.payer), \(event.method), \(held.charge), \(held.card))
         on conflict (tenant_id, provider, event) do nothing
         returning provider_events.id
@@ -73,23 +73,32 @@ enum ProviderEventQueries {
         """
     }
 
+    /// Also those about an item of it, or a charge that may be of it: there are few that match nothing. First those that
+    /// bring a subscription.
     static func unmatched(about reference: String, _ provider: Provider) -> SQL {
         """
-        \(columns) where provider_events.reference = \(reference) and provider_events.provider = \(provider.rawValue)
-            and provider_events.reference <> '' and provider_events.outcome = 'unmatched'
-        order by provider_events.at, provider_events.event limit 1000 for update
+        \(columns) where provider_events.provider = \(provider.rawValue) and provider_events.outcome = 'unmatched'
+            and provider_events.why <> 'off' and provider_events.facts is not null
+            and (provider_events.reference = \(reference) or starts_with(provider_events.reference, \(reference + "/"))
+                or strpos(\(facts), \("\"" + reference + "\"")) > 0)
+        order by strpos(\(facts), '"charge":{') > 0, provider_events.at, provider_events.event limit 1000 for update
         """
     }
 
-    /// Unmatched events that could match now: a plan was changed or published after they were tried.
+    /// Unmatched events that could match now: a plan was changed or published after they were tried, or their provider was
+    /// switched on again.
     /// `after` is the last event of the page before.
     static func due(now: Timestamp, after: (received: Timestamp, id: ID)?) -> SQL {
         """
-        \(columns) where provider_events.outcome = 'unmatched' and provider_events.facts is not null and exists (
-            select from catalogue_entries as entry
-            join catalogue_versions as sold on sold.entry_id = entry.id
-            where entry.catalogue = 'plans' and sold.state = 'published' and sold.published_from <= \(now)
-                and greatest(sold.published_from, sold.changed_at) >= provider_events.tried_at)
+        \(columns) where provider_events.outcome = 'unmatched' and provider_events.facts is not null
+            and case when provider_events.why = 'off' then exists (
+                select from payment_providers where payment_providers.provider = provider_events.provider and payment_providers.is_on)
+            else exists (
+                select from catalogue_entries as entry
+                join catalogue_versions as sold on sold.entry_id = entry.id
+                where entry.catalogue = 'plans' and sold.state = 'published' and sold.published_from <= \(now)
+                    and greatest(sold.published_from, sold.changed_at) >= provider_events.tried_at)
+            end
             and (\(after?.id)::uuid is null or (provider_events.received_at, provider_events.id) > (\(after?.received), \(after?.id)))
         order by provider_events.received_at, provider_events.id limit \(duePage)
         """
@@ -113,6 +122,12 @@ enum ProviderEventQueries {
         """
     }
 
+    /// The events that wait until their provider is used again, by provider.
+    static let off: SQL = """
+        select provider_events.provider, count(*) as n from provider_events
+        where provider_events.outcome = 'unmatched' and provider_events.why = 'off' group by 1
+        """
+
     static func noteTried(_ id: ID, now: Timestamp) -> SQL {
         "update provider_events set tried_at = \(now) where provider_events.id = \(id)"
     }
@@ -121,7 +136,7 @@ enum ProviderEventQueries {
     static func complete(_ id: ID, _ event: ProviderEvent) -> SQL {
         """
         update provider_events set completed_facts = \(String(decoding: event.facts.bytes, as: UTF8.self)),
-            awaits = coalesce(\(event.refund?.charge), provider_events.awaits)
+            awaits = coalesce(nullif(\(event.awaits), ''), provider_events.awaits)
         where provider_events.id = \(id)
         """
     }
@@ -166,7 +181,7 @@ enum ProviderEventQueries {
         "update provider_events set card = '' where provider_events.id = \(event)"
     }
 
-    /// The reported refunds of a charge, under all of its names.
+    /// The reported refunds and disputes of a charge, under all of its names.
     static func refunds(of charge: String, _ provider: Provider) -> SQL {
         """
         \(columns) where provider_events.provider = \(provider.rawValue) and provider_events.awaits <> ''

@@ -55,7 +55,7 @@ enum ProviderHook {
                 request: request, tenant: tenant, settings: settings, address: address(slug, provider, services))
             for event in try await read(call, services) {
                 let outcome = try await services.database.perform(for: services.holders(request)) { connection in
-                    try apply(event, provider, of: tenant, request, on: connection, services)
+                    try apply(event, settings, of: tenant, request, on: connection, services)
                 }
                 services.logger.info(
                     "provider event",
@@ -98,8 +98,9 @@ enum ProviderHook {
         "\(services.address)/hooks/\(slug)/\(provider.rawValue)"
     }
 
-    /// Payments continue while the shop is closed, so no service needs to be switched on; only an archived tenant
-    /// receives no events.
+    /// Payments continue while the shop is closed, so no service needs to be switched on, and buyers go on paying through a
+    /// provider that is not used any more: its events are stored, and wait until it is. Only an archived tenant receives no
+    /// events.
     static func shop(
         _ slug: String, in place: Place, _ provider: Provider, on connection: Connection, _ services: Services
     ) throws -> (Tenant, ProviderSettings)? {
@@ -109,7 +110,7 @@ enum ProviderHook {
                 try ProviderSettings($0, tenant: tx.tenant, services.keys)
             }
         }
-        guard let settings, settings.isOn, settings.isWhole else { return nil }
+        guard let settings, settings.isWhole else { return nil }
         return (tenant, settings)
     }
 
@@ -124,7 +125,7 @@ enum ProviderHook {
 
     /// Two events about one user may deadlock: the one that is aborted is retried.
     private static func apply(
-        _ event: ProviderEvent, _ provider: Provider, of tenant: Tenant, _ request: WebRequest,
+        _ event: ProviderEvent, _ settings: ProviderSettings, of tenant: Tenant, _ request: WebRequest,
         on connection: Connection,
         _ services: Services
     ) throws -> ProviderEventOutcome {
@@ -132,10 +133,10 @@ enum ProviderHook {
         while true {
             do {
                 return try connection.inTenant(tenant.id) { tx in
-                    try ApplyProviderEvent(provider: provider, services: services, now: request.now)
+                    try ApplyProviderEvent(provider: settings.provider, services: services, now: request.now)
                         .apply(
-                            event, by: .system(address: request.address, requestID: request.id, now: request.now),
-                            in: tx)
+                            event, isOff: !settings.isOn,
+                            by: .system(address: request.address, requestID: request.id, now: request.now), in: tx)
                 }
             } catch let error as DatabaseError where error.isTransient && attempt < 3 {
                 attempt += 1

@@ -34,12 +34,35 @@ struct ProviderEventPageMaker {
             LocalText(Strings.provider_events_one), services, current: "providers",
             crumb: (LocalText(Strings.provider_events_title), actor.link(to: ProviderEventList.list)))
         if let notice { frame.flash = Flash(warning: notice) }
-        let canMatch = outcome == "unmatched" && stored != nil && actor.may(.manageSubscriptions)
-        return ProviderEventPage(
+        let isOff = why == ProviderEventOutcome.Missing.off.rawValue
+        let canMatch = outcome == "unmatched" && !isOff && stored != nil && actor.may(.manageSubscriptions)
+        var page = ProviderEventPage(
             frame: frame, state: ProviderEventWords.badge(outcome, why: why),
             facts: try facts(row, stored, actor),
             user: try row.idOrNil("user_id").map { SubscriptionPageMaker.link($0, actor) },
             match: canMatch ? try match(row, stored, in: tx, actor) : nil)
+        page.trail = try trail(row, in: tx, by: actor, services)
+        return page
+    }
+
+    /// What admins did with it is recorded of its user, or of the tenant while it has none.
+    private func trail(_ row: Row, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
+        -> TrailCard?
+    {
+        guard actor.may(.seeAudit) else { return nil }
+        let name = try row.text("event")
+        let owner = try row.idOrNil("user_id") ?? tx.tenant
+        let told = try tx.rows(
+            AuditQueries.latest(
+                [
+                    "audit_events.object_id = any(\([owner, tx.tenant]))",
+                    "audit_events.action = \(AuditAction.providerEventMatched.id)",
+                    "strpos(audit_events.changes, \(name)) > 0",
+                ], zone: actor.tenant.zone, limit: ObjectTrail.most))
+        return TrailCard(
+            title: LocalText(Strings.user_trail),
+            entries: try AuditReader(trail: services.trail, actor: actor, showsObject: false).entries(told, in: tx),
+            whole: AuditFilter(object: owner, action: .providerEventMatched).link(actor.auditLink))
     }
 
     private func facts(_ row: Row, _ event: ProviderEvent?, _ actor: Actor) throws -> [Fact] {
@@ -70,6 +93,7 @@ struct ProviderEventPageMaker {
         add(Strings.payment_amount, event?.charge?.amount.words(language))
         add(Strings.payment_reference, event?.missingSum?.charge)
         add(Strings.payment_refund_of, event?.refund?.charge)
+        add(Strings.payment_dispute, event?.dispute.map { $0.amount?.words(language) ?? $0.charge })
         return facts
     }
 

@@ -23,12 +23,15 @@ struct ProvidersPageMaker {
     func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> ProvidersPage {
         let stored = try tx.send(ProviderQueries.all)
         let lately = try tx.send(ProviderQueries.lately)
+        let off = try tx.send(ProviderEventQueries.off)
         let known = Dictionary(
             try stored.rows().map { try ProviderSettings($0, tenant: tx.tenant, services.keys) }.map {
                 ($0.provider, $0)
             }, uniquingKeysWith: { $1 })
         let received = Dictionary(
             try lately.rows().map { (try $0.text("provider"), try $0.time("received_at")) }, uniquingKeysWith: { $1 })
+        let waiting = Dictionary(
+            try off.rows().map { (try $0.text("provider"), try $0.int("n")) }, uniquingKeysWith: { $1 })
         var frame = actor.frame(LocalText(Strings.providers_title), services, current: "providers")
         if let notice { frame.flash = Flash(warning: notice) }
         let told = try tx.rows(
@@ -38,7 +41,9 @@ struct ProvidersPageMaker {
         var made = ProvidersPage(
             frame: frame, events: actor.may(.seeFinance) ? actor.link("provider-events") : nil,
             cards: Provider.allCases.map {
-                card(known[$0] ?? ProviderSettings($0), received[$0.rawValue], actor, services)
+                var card = card(known[$0] ?? ProviderSettings($0), received[$0.rawValue], actor, services)
+                card.waiting = waiting[$0.rawValue].map { Strings.provider_waiting(count: $0) }
+                return card
             })
         made.trail = TrailCard(
             title: LocalText(Strings.user_trail),

@@ -15,7 +15,8 @@ struct SubscriptionStanding {
         let history = try History(of: facts.reference, by: provider, in: tx)
         let found = try tx.first(SubscriptionQueries.byReference(facts.reference, by: provider.rawValue))
         let stored = try found.map { try Subscription($0) }
-        guard let user = stored?.user ?? history.matchedUser ?? facts.user ?? history.user else { return .user }
+        let known = stored?.user ?? history.matchedUser ?? facts.user ?? history.user
+        guard let user = try known ?? owner(of: facts, in: tx) else { return .user }
         guard let row = try tx.first(UserQueries.lock(user)), try stored != nil || row.text("status") != "deleted"
         else {
             return .user
@@ -40,8 +41,18 @@ struct SubscriptionStanding {
             return nil
         }
         try restate(stored, history, &done, in: tx)
+        // If an invoice that came first began it, its charges wait for an event of its own.
+        if facts.item != nil { done.references.insert(facts.reference) }
         try yield(to: facts.reference, &done, in: tx)
         return nil
+    }
+
+    /// An item of a subscription, and what an invoice has sold once, are the user's of the subscription.
+    private func owner(of facts: SubscriptionFacts, in tx: borrowing TenantTransaction) throws -> ID? {
+        guard let slash = facts.reference.firstIndex(of: "/") else { return nil }
+        let base = String(facts.reference[..<slash])
+        let row = try tx.first(SubscriptionQueries.byReference(base, by: provider.rawValue))
+        return try row.map { try Subscription($0).user }
     }
 
     // MARK: Trials

@@ -128,9 +128,10 @@ enum RefundQueries {
     static func names(of payment: ID) -> SQL {
         """
         select array(
-            select payments.reference from payments where payments.id = \(payment) and payments.reference <> ''
+            select coalesce(nullif(payments.charge, ''), payments.reference) from payments
+            where payments.id = \(payment) and payments.reference <> ''
             union select charge_names.name from charge_names
-            join payments on payments.reference = charge_names.reference and payments.provider = charge_names.provider
+            join payments on coalesce(nullif(payments.charge, ''), payments.reference) = charge_names.reference and payments.provider = charge_names.provider
             where payments.id = \(payment)) as names,
             (select subscriptions.reference from payments join subscriptions on subscriptions.id = payments.subscription_id
             where payments.id = \(payment)) as subscription

@@ -70,7 +70,7 @@ struct ShowMove: Viewing {
                 here: "\(base)/moves/\(id)")
         }
         let number = NumberStyle(actor.language)
-        return MovePage(
+        var page = MovePage(
             frame: frame, state: move.state.badge,
             facts: [
                 Fact(LocalText(Strings.move_to), number.integer(move.to)),
@@ -79,5 +79,7 @@ struct ShowMove: Viewing {
                 Fact(LocalText(Strings.approvals_by), move.requester.name),
                 Fact(LocalText(Strings.move_begun), DateStyle(actor.language).dateTime(move.begun)),
             ], subscribers: "\(base)/subscribers")
+        page.trail = try ObjectTrail.card(of: plan, .entry, Strings.user_trail, in: tx, by: actor, services)
+        return page
     }
 }

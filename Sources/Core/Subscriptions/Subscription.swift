@@ -77,7 +77,9 @@ struct Subscription: Sendable {
     }
 
     /// An item that is sold once: it exists beside a subscription, without an end.
-    var isItem: Bool { period == .once && provider != Self.manual }
+    var isItem: Bool {
+        period == .once && provider != Self.manual || provider == Provider.card.rawValue && reference.contains("/")
+    }
 
     func priceWords(_ language: Language) -> String {
         price.minor == 0 && provider == Self.manual

@@ -20,8 +20,11 @@ enum SubscriptionQueries {
             else subscriptions.ends_at end
         """
 
-    /// An item that is sold once, beside a subscription.
-    private static let isItem: SQL = "(subscriptions.period = 'once' and subscriptions.provider <> 'manual')"
+    /// An item beside a subscription: one that is sold once, or a further one of the same subscription at a card provider.
+    private static let isItem: SQL = """
+        (subscriptions.provider <> 'manual' and subscriptions.period = 'once'
+            or subscriptions.provider = 'card' and strpos(subscriptions.reference, '/') > 0)
+        """
 
     static func select(zone: String) -> SQL {
         """

@@ -346,8 +346,8 @@ extension OnGradebook {
             var browser = try school.console.browser(of: school.hall)
             let files = "\(school.classes)/\(id)/files"
             _ = await browser.get(files)
-            #expect(await browser.get("\(school.classes)/\(id)/workbook.xlsx").status == 200)
-            let sent = Strings.export_sent_without_reason.resolve(in: .en)
+            #expect(await browser.get("\(school.classes)/\(id)/workbook.xlsx?reason=Marking").status == 200)
+            let sent = Strings.export_sent.resolve(in: .en)
             let shown = await browser.post(files, [("pasted", "Student\tEssay\nAdams\t19")])
             #expect(shown.status == 200 && !shown.has(sent))
             let after = await browser.get(files)
@@ -575,13 +575,17 @@ extension OnGradebook {
             #expect(await browser.get("\(school.classes)/\(id)/workbook.xlsx").status == 404)
             #expect(await browser.get("\(school.classes)/\(id)/files").status == 404)
             var own = try school.console.browser(of: school.hall)
-            let file = await own.get("\(school.classes)/\(id)/workbook.xlsx")
+            // 13.28: without a reason the form comes back, and nothing is recorded.
+            for reason in ["", "?reason=", "?reason=" + String(repeating: "x", count: 501)] {
+                let asked = await own.get("\(school.classes)/\(id)/workbook.xlsx" + reason)
+                #expect(asked.status == 422 && asked.has("id=\"reason-error\""), "\(reason.prefix(12))")
+            }
+            #expect(try school.events("list.exported") == 0)
+            let file = await own.get("\(school.classes)/\(id)/workbook.xlsx?reason=Marking+at+home")
             #expect(file.status == 200)
-            // No reason is asked for it, and the next page speaks of none.
             let next = await own.get("\(school.classes)/\(id)")
-            #expect(next.has(Strings.export_sent_without_reason.resolve(in: .en)))
-            #expect(!next.has(Strings.export_sent.resolve(in: .en)))
-            // Taken with one click, it is recorded as a file and as a reading.
+            #expect(next.has(Strings.export_sent.resolve(in: .en)))
+            // It is recorded as a file and as a reading.
             #expect(try school.events("list.exported") == 1 && school.events("users.listed") == 1)
             var auditor = try school.console.browser(of: school.installation.makeAdmin(.auditor, in: school.tenant))
             #expect(await auditor.get("\(school.classes)/\(id)/workbook.xlsx").status == 403)

@@ -15,10 +15,11 @@ struct ShowClassFiles: Viewing {
     }
 
     static func page(
-        _ schoolClass: SchoolClass, pasted: String = "", error: LocalText? = nil, by actor: Actor, _ services: Services
+        _ schoolClass: SchoolClass, pasted: String = "", error: LocalText? = nil,
+        reason: (typed: String, error: LocalText)? = nil, by actor: Actor, _ services: Services
     ) -> ClassFilesPage {
         let base = schoolClass.link(actor)
-        return ClassFilesPage(
+        var page = ClassFilesPage(
             frame: actor.frame(
                 LocalText(Strings.gradebook_files), services, current: "classes",
                 crumb: (Strings.gradebook_person(name: schoolClass.name), base)),
@@ -29,5 +30,7 @@ struct ShowClassFiles: Viewing {
                 "file", label: LocalText(Strings.gradebook_file), accept: ".xlsx,.csv,.tsv,.txt",
                 hint: LocalText(Strings.gradebook_file_hint), error: error),
             pasted: pasted, back: base)
+        if let reason { (page.reason.value, page.reason.error) = (reason.typed, reason.error) }
+        return page
     }
 }

@@ -5,16 +5,23 @@ import Sheets
 import Templates
 import Web
 
-/// A class as a workbook with formulas, for a teacher who works in it: downloaded with one click, since it is changed
-/// and uploaded many times a term (deploy/decisions/a-workbook-comes-with-one-click.md). The download, and the
-/// reading of personal data, are recorded before the first byte is sent.
+/// A class as a workbook with formulas, for a teacher who works in it (deploy/decisions/a-workbook-asks-why.md). Like every
+/// file about people it asks for a reason. The download, and the reading of personal data, are recorded before the first
+/// byte is sent.
 struct TakeWorkbook: Downloading {
     private let id: ID
+    private let reason: String
 
-    init(_ request: WebRequest) throws { id = try request.id("class") }
+    init(_ request: WebRequest) throws {
+        id = try request.id("class")
+        reason = request.query.trimmed("reason") ?? ""
+    }
 
     func prepare(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Download {
         let schoolClass = try SchoolClass.read(id, in: tx)
+        if let error = Reason.fault(reason) {
+            throw Refusal.form(ShowClassFiles.page(schoolClass, reason: (reason, error), by: actor, services))
+        }
         let (id, format) = (id, SheetFormat.xlsx)
         let filter = [(name: "class", value: id.description)]
         try services.trail.append(
@@ -28,7 +35,7 @@ struct TakeWorkbook: Downloading {
             record: ExportRecord(
                 AuditEvent(
                     .listExported, on: .schoolClass, id, name: schoolClass.name,
-                    changes: [.init("format", new: format.rawValue)])),
+                    changes: [.init("format", new: format.rawValue)], reason: reason)),
             name: "\(actor.tenant.slug)-\(schoolClass.name.replacing(" ", with: "-")).\(format.rawValue)",
             format: format, pieces: 1
         ) { _, connection in

@@ -17,26 +17,26 @@ enum StudentEnrolment {
         _ new: [(id: ID, name: String, number: String)], known: [ID], to schoolClass: SchoolClass,
         in tx: borrowing TenantTransaction, by actor: Actor
     ) throws -> [AuditEvent]? {
-        try tx.execute("savepoint numbers")
-        do {
-            return try add(new, known: known, to: schoolClass, in: tx, by: actor)
-        } catch let error as DatabaseError where error.violates(unique: StudentQueries.numberIndex) {
-            try tx.execute("rollback to savepoint numbers")
-            return nil
-        }
+        try unlessTaken(in: tx) { tx in try add(new, known: known, to: schoolClass, in: tx, by: actor) }
     }
 
     /// Returns false if somebody else gave the number in the same moment.
     static func saveUnlessTaken(_ id: ID, name: String, number: String, in tx: borrowing TenantTransaction) throws
         -> Bool
     {
+        try unlessTaken(in: tx) { tx in try tx.execute(StudentQueries.save(id, name: name, number: number)) } != nil
+    }
+
+    /// Takes back what `write` did, and returns nil, if it gives a number that somebody else gave in the same moment.
+    private static func unlessTaken<T>(
+        in tx: borrowing TenantTransaction, _ write: (borrowing TenantTransaction) throws -> T
+    ) throws -> T? {
         try tx.execute("savepoint numbers")
         do {
-            try tx.execute(StudentQueries.save(id, name: name, number: number))
-            return true
-        } catch  where error.violates(unique: StudentQueries.numberIndex) {
+            return try write(tx)
+        } catch let error as DatabaseError where error.violates(unique: StudentQueries.numberIndex) {
             try tx.execute("rollback to savepoint numbers")
-            return false
+            return nil
         }
     }
 

@@ -146,7 +146,7 @@ struct WeekGridMaker {
         else { return nil }
         let others = lesson.groups.filter { $0 != heading }
         return Strings.timetable_with_groups(
-            count: lesson.content.groups.count - 1, names: others.joined(separator: ", "))
+            count: lesson.content.groups.count - 1, names: others.joined(in: actor.language))
     }
 }
 
