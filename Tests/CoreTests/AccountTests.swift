@@ -522,6 +522,42 @@ extension OnCore {
             #expect(await known.signIn(user, to: app).code != nil)
         }
 
+        @Test func `S2: a mailed link for a password lets its holder in, whatever others have tried`() async throws {
+            let user = try installation.addAccount("Ines", to: tenant)
+            var stranger = console.browser()
+            stranger.address = "198.51.100.9"
+            for _ in 0..<6 { _ = await stranger.signIn(user, to: app, password: "wrong") }
+            var browser = console.browser()
+            #expect(await browser.signIn(user, to: app).code == nil)
+            _ = await post(&browser, "\(base)/password", [("email", user.email)])
+            let link = try #require(try await mailed().last?.path)
+            #expect(await post(&browser, link, [("password", "seven purple elephants")]).status == 200)
+            // The count is taken back, for a browser that was never here as well.
+            var other = console.browser()
+            other.address = "198.51.100.10"
+            #expect(await other.signIn(user, to: app, password: "seven purple elephants").code != nil)
+            // And the one that has set the password is known, however often others go on.
+            for _ in 0..<6 { _ = await stranger.signIn(user, to: app, password: "wrong") }
+            #expect(await stranger.signIn(user, to: app, password: "seven purple elephants").code == nil)
+            #expect(await browser.signIn(user, to: app, password: "seven purple elephants").code != nil)
+        }
+
+        @Test func `S2: mails that others ask for don't use up those of a lost password`() async throws {
+            let (user, other) = (
+                try installation.addAccount("Ines", to: tenant), try installation.addAccount("Olaf", to: tenant)
+            )
+            var stranger = console.browser()
+            stranger.address = "198.51.100.9"
+            for _ in 0..<5 {
+                let form = [("email", other.email), ("password", TestAdmin.password), ("new_email", user.email)]
+                #expect(await post(&stranger, "\(base)/address", form).status == 200)
+            }
+            #expect(try await mailed().isEmpty)
+            var browser = console.browser()
+            #expect(await post(&browser, "\(base)/password", [("email", user.email)]).status == 200)
+            #expect(try await mailed().map(\.to) == [user.email])
+        }
+
         @Test func `S2: pages are in the tenant's languages, and forms are bound to their browser`() async throws {
             try installation.set("update tenants set languages = '{fa,ru}' where tenants.id = \(tenant.id)")
             var browser = console.browser()

@@ -101,6 +101,30 @@ extension OnCore {
             #expect(await browser.post("\(base)/privacy/\(id)/link").status == 409)
         }
 
+        @Test func `G1: the link of an archive ends with the address that it was mailed to`() async throws {
+            var browser = try console.browser(of: owner)
+            let id = try await request("access", &browser)
+            #expect(await browser.post("\(base)/privacy/\(id)/archive").status == 303)
+            try await console.work()
+            func made() async throws -> String {
+                let shown = await browser.post("\(base)/privacy/\(id)/link")
+                return try #require(
+                    shown.text.firstRange(of: "https://roost.example/privacy/").map {
+                        "/privacy/" + shown.text[$0.upperBound...].prefix { $0 != "<" }
+                    })
+            }
+            let link = try await made()
+            var stranger = console.browser()
+            #expect(await stranger.get(link).status == 200)
+            try installation.inTenant(tenant) { tx in
+                try tx.execute("update users set email = 'new-' || users.email where users.id = \(user.id)")
+            }
+            #expect(await stranger.get(link).status == 404)
+            #expect(try state(id) == "ready")
+            let renewed = try await made()
+            #expect(await stranger.get(renewed).status == 200)
+        }
+
         @Test func `G1: an archive's sheet has sums as people write them, with their currency`() throws {
             for (amount, currency) in [(499, "EUR"), (1200, "JPY"), (5, "KWD")] {
                 _ = try installation.addPayment(of: user.id, amount: amount, tax: 0, currency: currency, in: tenant)

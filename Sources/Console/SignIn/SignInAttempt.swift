@@ -12,11 +12,14 @@ package struct SignInAttempt: Sendable {
     /// `account`: the typed account, whether it exists or not. `device`: a browser that has signed in to this account
     /// before.
     package init(on account: String, of tenants: [ID], device: String?, _ request: WebRequest) {
-        self.account = account.lowercased()
+        self.account = Self.account(account)
         self.tenants = tenants
         self.device = device
         address = AddressRange.neighbourhood(of: request.address)
     }
+
+    /// The key of an account's count, in whatever case its address is typed.
+    package static func account(_ typed: String) -> String { typed.lowercased() }
 
     package enum Turn: Sendable {
         case mayTry

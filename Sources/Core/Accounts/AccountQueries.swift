@@ -145,4 +145,14 @@ enum LinkPurpose: String, Sendable {
     var seconds: Int64 { self == .signUp ? 86_400 : 3600 }
 
     var setsPassword: Bool { self == .signUp || self == .password }
+
+    /// The count of mails that it belongs to. Anybody asks for a link to sign up or for a lost password, and gets one or the
+    /// other; what somebody else's account asks to have mailed to that address leaves those their own count.
+    var mailbox: String {
+        switch self {
+        case .signUp, .password: "account"
+        case .email: "address"
+        case .identity: "identity"
+        }
+    }
 }

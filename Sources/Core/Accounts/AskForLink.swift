@@ -91,7 +91,8 @@ enum AskForLink {
         let attempts = AttemptsAcrossTenants(key: services.keys.attempts)
         let now = visit.request.now
         if let wait = try attempts.reserveMail(from: visit.request.network, now: now, in: tx) { return wait }
-        if try attempts.reserve(.mailbox, "\(tx.tenant) \(job.email.lowercased())", now: now, in: tx) {
+        let mailbox = "\(tx.tenant) \(job.purpose.mailbox) \(job.email.lowercased())"
+        if try attempts.reserve(.mailbox, mailbox, now: now, in: tx) {
             try Jobs.add(job, in: tx, by: visit.actor, services)
         }
         return nil

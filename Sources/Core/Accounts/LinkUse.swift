@@ -98,7 +98,8 @@ struct LinkUse {
         return true
     }
 
-    /// Sets the password and ends every session that began with the earlier one.
+    /// Sets the password and ends every session that began with the earlier one. What others tried at the account no
+    /// longer counts: without that, whoever tries often enough would keep its holder out of every new browser.
     private func setPassword(
         _ hash: String, of user: ID, _ email: String, in tx: borrowing TenantTransaction
     ) throws -> Bool {
@@ -109,6 +110,8 @@ struct LinkUse {
         try tx.execute(AccountQueries.setPassword(hash, of: user, now: now))
         try tx.execute(AccountQueries.removeLinks(of: user))
         try AccountSessions.endAll(of: user, .password, now: now, in: tx)
+        try AttemptsAcrossTenants(key: services.keys.attempts).clear(
+            .account, SignInAttempt.account(PasswordCheck.account(email, tx.tenant)), in: tx)
         try services.trail.append(
             AuditEvent(.accountPasswordChanged, on: .user, user, subject: user), by: visit.actor, in: tx)
         return true

@@ -188,7 +188,15 @@ enum MailedLink {
         } catch is LinkUse.Taken {
             return invalid(visit, services)
         }
-        return isDone ? done(found, visit, services) : invalid(visit, services)
+        guard isDone else { return invalid(visit, services) }
+        var response = done(found, visit, services)
+        // Who has set a password here has the mailbox: what others try at the account doesn't keep this browser out.
+        if found.purpose.setsPassword, let user = found.user {
+            response.setCookie(
+                KnownBrowser.remember(
+                    user, in: visit.tenant.id, since: visit.request.now, visit.request, services.keys))
+        }
+        return response
     }
 
     private static func done(_ found: Found, _ visit: HostedVisit, _ services: Services) -> WebResponse {

@@ -44,6 +44,9 @@ struct PasswordCheck: Sendable {
         return PasswordCheck(user: user, changed: candidate.changed, attempt: candidate.attempt, better: better)
     }
 
+    /// What the attempts at an account are counted by: tenants have accounts of their own for one address.
+    static func account(_ email: String, _ tenant: ID) -> String { "\(tenant) \(email)" }
+
     /// Reserves the attempt before any hash is computed, in its own transaction: it counts even if the client
     /// disconnects.
     private static func find(
@@ -54,7 +57,8 @@ struct PasswordCheck: Sendable {
         let changed = try row?.timeOrNil("password_changed_at") ?? Timestamp(microseconds: 0)
         let device = KnownBrowser(visit.request)?.device(
             of: id ?? tx.tenant, in: tx.tenant, since: changed, services.keys)
-        let attempt = SignInAttempt(on: "\(tx.tenant) \(email)", of: [tx.tenant], device: device, visit.request)
+        let attempt = SignInAttempt(
+            on: account(email, tx.tenant), of: [tx.tenant], device: device, visit.request)
         let turn = try attempt.reserve(
             AttemptsAcrossTenants(key: services.keys.attempts), now: visit.request.now, in: tx)
         let stored = try row?.textOrNil("password_hash").flatMap { try? PasswordHash(phc: $0) }
