@@ -338,6 +338,8 @@ extension OnCore {
                 "http://localhost/back", "https://app.example.com/back#x", "https://*.example.com/back",
                 "https://u@app.example.com/", "https:///back", "com.example.app:back", ".example:/back",
                 "com..example:/back", "https://app.example.com/ä", "https://app.example.com/\"x", "file:///etc/passwd",
+                "https://a.example/back?code=1", "https://a.example/?x=1&state=2", "http://127.0.0.1/?%69ss=x",
+                "com.example.app:/back?error=1", "http://127.0.0.1:0/", "https://a.example:0/",
             ] { #expect(RedirectAddress(bad) == nil, "\(bad)") }
         }
 

@@ -123,6 +123,11 @@ extension OnCore {
             #expect(await phone.write(.put, "/v1/me/devices/\(one)", body).status == 204)
             #expect(await tablet.write(.put, "/v1/me/devices/\(two)", #"{"platform":"android"}"#).status == 204)
             #expect(await phone.write(.put, "/v1/me/devices/\(ID.make())", #"{"platform":"toaster"}"#).status == 422)
+            // A name that turns the line around it is refused as in every other line.
+            for field in ["model", "app_version"] {
+                let turned = "{\"platform\":\"ios\",\"\(field)\":\"a\u{202E}b\"}"
+                #expect(await phone.write(.put, "/v1/me/devices/\(ID.make())", turned).status == 422, "\(field)")
+            }
             #expect(
                 await phone.write(.put, "/v1/me/devices/\(one)", #"{"platform":"ios","time_zone":"Mars/One"}"#).status
                     == 422)

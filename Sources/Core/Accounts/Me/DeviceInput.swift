@@ -8,8 +8,9 @@ struct DeviceInput: Sendable {
 
     static let schema: JSONSchema = .record(
         [
-            ("platform", .choice(platforms)), ("model", .text(most: 100)), ("app_version", .text(most: 40)),
-            ("push_token", .text(most: 4096)), ("language", .text(most: 12)), ("time_zone", .format("iana-time-zone")),
+            ("platform", .choice(platforms)), ("model", .shape(LineText.pattern, 0...100)),
+            ("app_version", .shape(LineText.pattern, 0...40)), ("push_token", .text(most: 4096)),
+            ("language", .text(most: 12)), ("time_zone", .format("iana-time-zone")),
         ], required: ["platform"])
 
     let platform: String

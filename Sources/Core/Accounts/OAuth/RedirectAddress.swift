@@ -1,4 +1,5 @@
 import HTML
+import Web
 
 /// The address at which an app receives its codes: one of a site, one of the user's own machine (RFC 8252, 7.3), or one
 /// with the app's own scheme (7.1).
@@ -18,6 +19,9 @@ struct RedirectAddress: Sendable, Equatable {
             text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !forbidden.contains($0) }),
             let colon = text.firstIndex(of: ":")
         else { return nil }
+        // What the answer adds must not stand there already: apps read the first of two, or the last.
+        let query = text.firstIndex(of: "?").map { Query(urlEncoded: text[text.index(after: $0)...].utf8) } ?? Query()
+        guard !query.items.contains(where: { Self.answered.contains($0.name) }) else { return nil }
         self.text = text
         scheme = String(text[..<colon])
         let rest = text[text.index(after: colon)...]
@@ -48,6 +52,9 @@ struct RedirectAddress: Sendable, Equatable {
         }
     }
 
+    /// The parameters of an answer (RFC 6749, 4.1.2; RFC 9207).
+    private static let answered: Set = ["code", "state", "iss", "error", "error_description", "error_uri"]
+
     private static let loopback = ["127.0.0.1", "[::1]"]
 
     /// Returns a host without its port.
@@ -60,7 +67,7 @@ struct RedirectAddress: Sendable, Equatable {
         let rest = host.dropFirst(name(host).count)
         return rest.isEmpty
             || rest.first == ":" && rest.count > 1 && rest.dropFirst().allSatisfy { $0.isASCII && $0.isNumber }
-                && UInt16(rest.dropFirst()) != nil
+                && UInt16(rest.dropFirst()).map { $0 > 0 } == true
     }
 
     private var isLoopback: Bool { scheme == "http" }
