@@ -20,9 +20,7 @@ public struct SaveMyDevice: WriteCall, Hashable {
 
     public struct Body: Codable, Hashable, Sendable {
         public var platform: SaveMyDevice.Body.Platform
-        /// At most 100 characters.
         public var model: String?
-        /// At most 40 characters.
         public var appVersion: String?
         /// At most 4096 characters.
         public var pushToken: String?
