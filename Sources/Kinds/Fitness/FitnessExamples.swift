@@ -56,7 +56,7 @@ extension FitnessFeature {
                 .post("fitness-rewards/views") { _ in [("name", "Of the examples"), ("view", "state=due")] },
                 .post("fitness-rewards/views/:view/deletion"),
                 .service(.put, "me/measures") { _ in #"{"units":"metric","height":1715,"weight":64200,"age":34}"# },
-                .service(.put, "me/role") { _ in #"{"role":"sponsor"}"# },
+                .service(.put, "me/role") { _ in #"{"role":"recipient"}"# },
                 .service(.put, "me/goals/:goal/plan/:workout/tick"),
                 .service(.delete, "me/goals/:goal/plan/:workout/tick"),
                 .service(.put, "me/goals/:goal/plan/:workout/day") { _ in #"{"day":"2026-11-25"}"# },

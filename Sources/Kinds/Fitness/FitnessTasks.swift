@@ -35,6 +35,7 @@ extension FitnessFeature {
                 "POST fitness-goals/:goal/plan/:workout/day", "POST fitness-goals/:goal/plan/:workout/deletion",
                 "POST fitness-goals/:goal/plan/copies", "POST fitness-goals/:goal/plan/template",
                 "POST fitness-goals/:goal/plan/templates", "POST fitness-goals/:goal/plan/moves/:planmove/undo",
+                "POST fitness-goals/:goal/plan/batches/:planbatch/undo",
             ], recorded: [.goalPlanned, .goalMoved, .goalMoveUndone],
             undo: Strings.fitness_task_plan_undo(undo: Strings.frame_undo),
             mistake: LocalText(Strings.fitness_task_plan_mistake))
@@ -91,6 +92,7 @@ extension FitnessFeature {
                 "POST fitness-goals/:goal/comments", "POST fitness-goals/:goal/food",
                 "POST fitness-goals/:goal/food/:food", "POST fitness-goals/:goal/food/:food/deletion",
                 "POST fitness-goals/:goal/files", "POST fitness-activities/:activity/unmatching",
+                "POST fitness-activities/:activity/removal",
             ], recorded: [.goalCommented, .goalAttached, .goalUnticked],
             undo: LocalText(Strings.fitness_task_advise_undo))
     }

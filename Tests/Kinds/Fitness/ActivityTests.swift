@@ -266,7 +266,7 @@ extension OnFitness {
             for number in 0..<3 {
                 let start = now.adding(seconds: -7000 - Int64(number) * 600).iso.prefix(19)
                 let one =
-                    "{\"id\":9\(number),\"sport_type\":\"Yoga\",\"start_date\":\"\(start)Z\",\"elapsed_time\":60}"
+                    "{\"id\":90\(number),\"sport_type\":\"Yoga\",\"start_date\":\"\(start)Z\",\"elapsed_time\":60}"
                 #expect(try counts(await send("{\"source\":\"strava\",\"activities\":[\(one)]}")) == [1, 1, 0, 0, 0])
             }
             #expect(try (entries...2).contains(posts()))

@@ -44,6 +44,14 @@ import Testing
         return (Set(new.compactMap(\.to.first)), new.map(\.message).joined())
     }
 
+    /// What a mail's parts say: their bodies are base64.
+    private static func words(_ message: String) -> String {
+        message.split(separator: "\r\n\r\n").map { part in
+            let body = part.split(separator: "\r\n").prefix { !$0.hasPrefix("--") }.joined()
+            return Base64.padded.decode(body.utf8).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        }.joined(separator: "\n")
+    }
+
     @Test func `TT4: a publication tells the students of its groups and its teachers by mail, and nobody else`()
         async throws
     {
@@ -121,7 +129,7 @@ import Testing
             try await site.console.work()
             let new = server.received.dropFirst(before)
             before += new.count
-            return new.filter { $0.to.first == mine.email }.map { $0.message.replacing("=\r\n", with: "") }
+            return new.filter { $0.to.first == mine.email }.map { Self.words($0.message) }
         }
         let exceptions = "\(site.base)/timetable-lessons/\(id)/exceptions"
         // Both are changed before a mail is sent.

@@ -295,8 +295,10 @@ import Web
         let sources = try #require(try CompatibleFile.schedules(Array(schedule.utf8)))
         var browser = try site.browser()
         for (writes, draft) in [("no", 0), ("yes", 1)] {
-            _ = await browser.post(
-                address, [("url", "https://schedule.example.org"), ("frequency", "never"), ("writes", writes)])
+            let form = await browser.get(address).form(address, ["url": "https://schedule.example.org"])
+            let asked = form.filter { !["frequency", "writes"].contains($0.0) }
+            #expect(
+                await browser.post(address, asked + [("frequency", "never"), ("writes", writes)]).status == 303)
             try site.installation.inTenant(site.tenant) { tx in
                 let found = try #require(try TimetableSource.find(in: tx))
                 let actor = try #require(try found.requester.actor(in: tx))

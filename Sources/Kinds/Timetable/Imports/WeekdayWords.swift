@@ -7,7 +7,12 @@ enum WeekdayWords {
     static func number(_ text: String) -> Int? { known[normal(text)] }
 
     private static func normal(_ text: String) -> String {
-        text.lowercased().filter { $0 != "." && $0 != "\u{200C}" && !$0.isWhitespace }
+        // By scalars: a half space (U+200C) is one character with the letter before it.
+        String(
+            String.UnicodeScalarView(
+                text.lowercased().unicodeScalars.filter {
+                    $0 != "." && $0 != "\u{200C}" && !$0.properties.isWhitespace
+                }))
     }
 
     /// From Monday, several ways to write them; with the accents that are often left out.

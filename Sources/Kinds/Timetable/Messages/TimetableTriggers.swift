@@ -85,7 +85,7 @@ enum TimetableAudience {
         _ term: ID, _ number: String, _ language: Language, in tx: borrowing TenantTransaction
     ) throws -> [String: String] {
         guard let found = try Term.find(term, in: tx) else { return [:] }
-        let version = Int(number).map { PublicationQueries.version($0, of: term) } ?? PublicationQueries.reason(term)
+        let version = Int(number).map { PublicationQueries.reason($0, of: term) } ?? PublicationQueries.reason(term)
         return ["term": found.name, "reason": try tx.first(version)?.text("reason") ?? ""]
     }
 

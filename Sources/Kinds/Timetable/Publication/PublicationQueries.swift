@@ -119,6 +119,14 @@ enum PublicationQueries {
         """
     }
 
+    /// Returns why the version with that number was published.
+    static func reason(_ number: Int, of term: ID) -> SQL {
+        """
+        select timetable_versions.reason from timetable_versions
+        where timetable_versions.term_id = \(term) and timetable_versions.number = \(number)
+        """
+    }
+
     private static let versions: SQL = """
         select timetable_versions.id, timetable_versions.term_id, timetable_versions.number::bigint as number, timetable_versions.published_by,
             timetable_versions.reason, timetable_versions.published_at at time zone current_setting('roost.zone') as published_at,
