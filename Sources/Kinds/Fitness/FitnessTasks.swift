@@ -93,7 +93,7 @@ extension FitnessFeature {
                 "POST fitness-goals/:goal/food/:food", "POST fitness-goals/:goal/food/:food/deletion",
                 "POST fitness-goals/:goal/files", "POST fitness-activities/:activity/unmatching",
                 "POST fitness-activities/:activity/removal",
-            ], recorded: [.goalCommented, .goalAttached, .goalUnticked],
+            ], recorded: [.goalCommented, .goalAttached, .goalUnticked, .activityRemoved],
             undo: LocalText(Strings.fitness_task_advise_undo))
     }
 

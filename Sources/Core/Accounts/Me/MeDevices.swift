@@ -68,6 +68,11 @@ struct SaveMyDevice: ServiceAnswering {
         in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services
     ) throws -> (ServiceResponse, [AuditEvent]) {
         let user = try caller.theUser()
+        for (pointer, text) in [("/model", device.model), ("/app_version", device.version)] {
+            if let fault = LineText.fault(text, most: 100, isRequired: false) {
+                throw ServiceProblem.invalidBody([BodyFault(pointer, fault.resolve(in: .en))])
+            }
+        }
         if !device.zone.isEmpty, try !services.zones.isKnown(device.zone, in: tx) {
             throw ServiceProblem.invalidBody([BodyFault("/time_zone", "A time zone of the IANA database.")])
         }
