@@ -41,8 +41,9 @@ extension TimetableFeature {
     private static let lessonExamples: [RouteExample] = [
         .post("timetable-terms/:term/lessons") { _ in lesson },
         .post("timetable-terms/:term/clashes") { _ in lesson },
-        .post("timetable-source") { values in
-            [("url", "https://\(values.word).example.org/api/v1"), ("frequency", "never")]
+        // The same as is stored: of whom saved it before nothing is overwritten.
+        .post("timetable-source") { _ in
+            [("url", sourceAddress), ("groups", sourceGroups), ("frequency", "never")]
         },
         .post("timetable-source/:source/fetch"),
         .post("timetable-lessons/import") { values in
@@ -89,6 +90,9 @@ extension TimetableFeature {
         ObjectExample("source") { tx, values in try source(tx, values) },
     ]
 
+    private static let sourceAddress = "https://schedule.example.org/api/v1"
+    private static let sourceGroups = "253501"
+
     /// A tenant has at most one source, which is fetched on behalf of one of its admins. A tenant without admins has
     /// none.
     private static func source(_ tx: borrowing TenantTransaction, _ values: ExampleValues) throws -> ID {
@@ -97,8 +101,8 @@ extension TimetableFeature {
         let anybody: SQL = "select memberships.admin_id from memberships order by memberships.admin_id limit 1"
         guard let admin = try tx.first(anybody)?.id("admin_id") else { return id }
         var typed = BasicValues()
-        typed["url"] = "https://\(values.word).example.org/api/v1"
-        typed["groups"] = "Group \(values.word)"
+        typed["url"] = sourceAddress
+        typed["groups"] = sourceGroups
         typed["frequency"] = TimetableSource.Frequency.never.rawValue
         try tx.execute(
             SourceQueries.save(

@@ -2,6 +2,7 @@ import Console
 import Core
 import Mail
 import Postgres
+import Secrets
 import Support
 import Templates
 import Testing
