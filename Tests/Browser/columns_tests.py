@@ -85,8 +85,8 @@ def test_FC1_what_opens_in_the_last_column_of_a_table_is_seen_whole(open_browser
         person.page.set_viewport_size({"width": width, "height": 800})
         menu = person.page.locator("table details.menu").last
         if menu.get_attribute("open") is None:
-            menu.locator("summary").click()
-        panel = menu.locator(".panel")
+            menu.locator("> summary").click()
+        panel = menu.locator("> .panel")
         expect(panel).to_be_visible()
         cut = panel.evaluate("""(panel) => {
             const box = panel.getBoundingClientRect(), clip = panel.closest(".scroll").getBoundingClientRect();

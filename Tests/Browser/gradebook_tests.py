@@ -1217,7 +1217,7 @@ def test_GB3_two_who_edit_one_assignment_are_merged_field_by_field(open_browser,
     one.page.locator("[name=day]").fill("۱۴۰۵/۰۷/۰۱")
     one.press("form.save")
     one.sees(one.text("gradebook.assignment_changed"))
-    expect(one.page.locator("[name=possible]")).to_have_value("25")
+    expect(one.page.locator("[name=possible]")).to_have_value("۲۵")
     expect(one.page.locator("[name=day]")).to_have_value("۱۴۰۵/۰۷/۰۱")
     one.press("form.save")
     one.flashed("gradebook.assignment_was_saved")

@@ -50,7 +50,7 @@ import Web
     {
         // It waits until somebody takes its rows: time to look at it.
         let child = try ConfinedChild(
-            .built, [ConfinedReading.workbook, "268435456", "60", "40000000", "0"], input: workbook(rows: 100_000),
+            .built, [ConfinedReading.workbook, "268435456", "60", "40000000", "0", "0", "100"], input: workbook(rows: 100_000),
             within: .piece(seconds: 30))
         #expect(try !child.read().isEmpty)
         let status = try text("/proc/\(child.process)/status")
@@ -95,13 +95,13 @@ import Web
         #expect(try await missing.image(drawing, .icon) == .failure(.unreadable))
         let file = workbook(rows: 200_000)
         let killed = try ConfinedChild(
-            .built, [ConfinedReading.workbook, "268435456", "60", "40000000", "0"], input: file,
+            .built, [ConfinedReading.workbook, "268435456", "60", "40000000", "0", "0", "100"], input: file,
             within: .piece(seconds: 30))
         kill(killed.process, SIGKILL)
         #expect(throws: ConfinedProblem.ended(137)) { while try !killed.read().isEmpty {} }
         // The file alone is longer than what it may have.
         let poor = try ConfinedChild(
-            .built, [ConfinedReading.workbook, "1048576", "60", "40000000", "0"], input: file,
+            .built, [ConfinedReading.workbook, "1048576", "60", "40000000", "0", "0", "100"], input: file,
             within: .piece(seconds: 30))
         #expect(throws: ConfinedProblem.self) { while try !poor.read().isEmpty {} }
         let late = try ConfinedChild(ConfinedProgram(path: "/bin/sleep"), ["30"], input: [], within: .whole(seconds: 1))

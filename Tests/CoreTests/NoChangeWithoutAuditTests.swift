@@ -42,6 +42,8 @@ extension OnCore {
             "/t/:tenant/fitness-sponsors/export": 2,
             // The student, and the student's place in the class.
             "/t/:tenant/classes/:class/students": 2,
+            // The activity, and the session that it ticks no more.
+            "/t/:tenant/fitness-activities/:activity/removal": 2,
             // The lesson, and its new part.
             "/t/:tenant/timetable-lessons/:lesson/split": 2,
         ]
