@@ -50,7 +50,8 @@ import Web
     {
         // It waits until somebody takes its rows: time to look at it.
         let child = try ConfinedChild(
-            .built, [ConfinedReading.workbook, "268435456", "60", "40000000", "0", "0", "100"], input: workbook(rows: 100_000),
+            .built, [ConfinedReading.workbook, "268435456", "60", "40000000", "0", "0", "100"],
+            input: workbook(rows: 100_000),
             within: .piece(seconds: 30))
         #expect(try !child.read().isEmpty)
         let status = try text("/proc/\(child.process)/status")
