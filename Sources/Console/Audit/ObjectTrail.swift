@@ -50,10 +50,21 @@ package struct ObjectTrail {
         by actor: Actor, _ services: Services,
         ownWords: (@Sendable (AuditEvent.Change) -> TrailEntry.FieldChange?)? = nil
     ) throws -> TrailCard {
+        try card(
+            title, rows, whole: AuditFilter(object: object), showsObject: showsObject, in: tx, by: actor, services,
+            ownWords: ownWords)
+    }
+
+    /// For events that another statement has found; `whole` filters the audit log to all of them.
+    package static func card(
+        _ title: StringKey, _ rows: Rows, whole: AuditFilter, showsObject: Bool = false,
+        in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services,
+        ownWords: (@Sendable (AuditEvent.Change) -> TrailEntry.FieldChange?)? = nil
+    ) throws -> TrailCard {
         var reader = AuditReader(trail: services.trail, actor: actor, showsObject: showsObject)
         reader.ownWords = ownWords
         return TrailCard(
             title: LocalText(title), entries: try reader.entries(rows, in: tx),
-            whole: actor.may(.seeAudit) ? AuditFilter(object: object).link(actor.auditLink) : nil)
+            whole: actor.may(.seeAudit) ? whole.link(actor.auditLink) : nil)
     }
 }

@@ -12,14 +12,11 @@ package struct SignInAttempt: Sendable {
     /// `account`: the typed account, whether it exists or not. `device`: a browser that has signed in to this account
     /// before.
     package init(on account: String, of tenants: [ID], device: String?, _ request: WebRequest) {
-        self.account = Self.account(account)
+        self.account = account.lowercased()
         self.tenants = tenants
         self.device = device
         address = AddressRange.neighbourhood(of: request.address)
     }
-
-    /// The key of an account's count, in whatever case its address is typed.
-    package static func account(_ typed: String) -> String { typed.lowercased() }
 
     package enum Turn: Sendable {
         case mayTry
@@ -49,5 +46,12 @@ package struct SignInAttempt: Sendable {
         try attempts.clear(.account, account, in: tx)
         try attempts.release(.address, address, in: tx)
         try attempts.uncount(tenants, in: tx)
+    }
+
+    /// Takes back all that was tried at an account, by whomever: its holder has proven to be it in another way.
+    package static func forgive(
+        _ account: String, _ attempts: AttemptsAcrossTenants, in tx: borrowing TenantTransaction
+    ) throws {
+        try attempts.clear(.account, account.lowercased(), in: tx)
     }
 }

@@ -110,8 +110,8 @@ struct LinkUse {
         try tx.execute(AccountQueries.setPassword(hash, of: user, now: now))
         try tx.execute(AccountQueries.removeLinks(of: user))
         try AccountSessions.endAll(of: user, .password, now: now, in: tx)
-        try AttemptsAcrossTenants(key: services.keys.attempts).clear(
-            .account, SignInAttempt.account(PasswordCheck.account(email, tx.tenant)), in: tx)
+        try SignInAttempt.forgive(
+            PasswordCheck.account(email, tx.tenant), AttemptsAcrossTenants(key: services.keys.attempts), in: tx)
         try services.trail.append(
             AuditEvent(.accountPasswordChanged, on: .user, user, subject: user), by: visit.actor, in: tx)
         return true

@@ -15,16 +15,10 @@ struct Payment: Sendable {
     var at: Timestamp
     /// In the tenant's zone.
     var paid: LocalTime
-    /// The sum of all its refunds and the tax in them, and the sums that were reversed.
-    var grossRefunded: Money
-    var grossRefundedTax: Money
-    var reversed: Money
-    var reversedTax: Money
-    /// The sums that banks have taken in disputes, and those that came back.
-    var grossDisputed: Money
-    var grossDisputedTax: Money
-    var returned: Money
-    var returnedTax: Money
+    /// Its refunds, and what of them was reversed.
+    var refunds: Withdrawn
+    /// What banks have taken in disputes, and what of it came back.
+    var disputes: Withdrawn
     /// The whole charge of which it is a part, with what the parts before it come to; nil for a charge of its own.
     private var place: (from: Int, whole: Int)?
     /// A test purchase: it never counts as money.
@@ -34,6 +28,18 @@ struct Payment: Sendable {
     var paidUntil: Timestamp?
     /// The last four digits of the card; empty if none is known.
     var card: String
+
+    /// What went away of a payment and what of it came back, with the tax in both, in minor units.
+    struct Withdrawn: Sendable {
+        var gross: Int
+        var grossTax: Int
+        var back: Int
+        var backTax: Int
+
+        /// What went away and did not come back.
+        var left: Int { gross - back }
+        var leftTax: Int { grossTax - backTax }
+    }
 
     /// Stored: cases are added, never renamed.
     enum Kind: String, CaseIterable, Sendable {
@@ -57,14 +63,12 @@ struct Payment: Sendable {
         tax = Money(try row.int("tax"), currency)
         at = try row.time("at")
         paid = LocalTime(microseconds: Int(try row.localTime("paid")))
-        grossRefunded = Money(try row.int("refunded"), currency)
-        grossRefundedTax = Money(try row.int("refunded_tax"), currency)
-        reversed = Money(try row.int("reversed"), currency)
-        reversedTax = Money(try row.int("reversed_tax"), currency)
-        grossDisputed = Money(try row.int("disputed"), currency)
-        grossDisputedTax = Money(try row.int("disputed_tax"), currency)
-        returned = Money(try row.int("returned"), currency)
-        returnedTax = Money(try row.int("returned_tax"), currency)
+        refunds = Withdrawn(
+            gross: try row.int("refunded"), grossTax: try row.int("refunded_tax"), back: try row.int("reversed"),
+            backTax: try row.int("reversed_tax"))
+        disputes = Withdrawn(
+            gross: try row.int("disputed"), grossTax: try row.int("disputed_tax"), back: try row.int("returned"),
+            backTax: try row.int("returned_tax"))
         if let from = try row.intOrNil("part_from"), let whole = try row.intOrNil("part_whole"), whole > 0 {
             place = (from, whole)
         }
@@ -75,8 +79,7 @@ struct Payment: Sendable {
     }
 
     /// The sum that is refunded and not reversed.
-    var refunded: Money { Money(grossRefunded.minor - reversed.minor, amount.currency) }
-    private var refundedTax: Money { Money(grossRefundedTax.minor - reversedTax.minor, amount.currency) }
+    var refunded: Money { Money(refunds.left, amount.currency) }
 
     /// What the provider charged at once.
     var whole: Money { Money(place?.whole ?? amount.minor, amount.currency) }
@@ -90,39 +93,26 @@ struct Payment: Sendable {
         return share(place.from + amount.minor) - share(place.from)
     }
 
-    /// The sum that is not refunded.
-    var unrefunded: Money { Money(amount.minor - refunded.minor, amount.currency) }
-
     /// The sum that is lost in disputes, for now or for good.
-    var disputed: Money { Money(grossDisputed.minor - returned.minor, amount.currency) }
-    private var disputedTax: Money { Money(grossDisputedTax.minor - returnedTax.minor, amount.currency) }
+    var disputed: Money { Money(disputes.left, amount.currency) }
 
     /// The sum that can still be refunded: what a bank has taken is not here to be given back.
-    var rest: Money { Money(max(0, unrefunded.minor - disputed.minor), amount.currency) }
+    var rest: Money { Money(max(0, amount.minor - refunds.left - disputes.left), amount.currency) }
 
     /// Returns the tax in the next part that is refunded.
-    func tax(in part: Money) -> Money {
-        Self.tax(of: part.minor, after: refunded.minor, taxed: refundedTax.minor, amount: amount, tax: tax)
+    func tax(in part: Money) -> Money { tax(in: part, after: refunds) }
+
+    /// Returns the tax in the next part that goes away, by refunds or by disputes.
+    func tax(in part: Money, after gone: Withdrawn) -> Money {
+        Self.tax(of: part.minor, after: gone.left, taxed: gone.leftTax, amount: amount, tax: tax)
     }
 
-    func taxDisputed(in part: Money) -> Money {
-        Self.tax(of: part.minor, after: disputed.minor, taxed: disputedTax.minor, amount: amount, tax: tax)
+    /// Returns the tax in the next part that comes back: the part that stays away keeps its share of the tax.
+    func taxBack(in part: Money, of gone: Withdrawn) -> Money {
+        Money(gone.leftTax - tax.share(gone.left - part.minor, of: amount.minor).minor, tax.currency)
     }
 
-    /// Returns the tax in the next part that comes back from a dispute.
-    func taxReturned(in part: Money) -> Money {
-        let left = disputed.minor - part.minor
-        return Money(disputedTax.minor - tax.share(left, of: amount.minor).minor, tax.currency)
-    }
-
-    /// Returns the tax in the next part of its refunds that is reversed: the part that stays refunded keeps its share
-    /// of the tax.
-    func taxReversed(in part: Money) -> Money {
-        let left = refunded.minor - part.minor
-        return Money(refundedTax.minor - tax.share(left, of: amount.minor).minor, tax.currency)
-    }
-
-    /// Rounds the tax of all parts refunded by then, so that any number of parts adds up to the whole.
+    /// Rounds the tax of all parts that are gone by then, so that any number of parts adds up to the whole.
     static func tax(of part: Int, after given: Int, taxed: Int, amount: Money, tax: Money) -> Money {
         Money(tax.share(given + part, of: amount.minor).minor - taxed, tax.currency)
     }

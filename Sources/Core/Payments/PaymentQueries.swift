@@ -64,11 +64,14 @@ enum PaymentQueries {
 
     static func one(_ id: ID, zone: String) -> SQL { "\(select(zone: zone)) where payments.id = \(id)" }
 
+    /// The provider's name of the charge that a payment is, or is a part of.
+    static let chargeName: SQL = "coalesce(nullif(payments.charge, ''), payments.reference)"
+
     /// The charge with any of the provider's names for it.
     static func charge(named name: String, by provider: String) -> SQL {
         """
         select payments.id, payments.user_id, payments.subscription_id, payments.reference,
-            coalesce(nullif(payments.charge, ''), payments.reference) as charge
+            \(chargeName) as charge
         from payments
         where payments.provider = \(provider) and payments.reference <> '' and payments.reference in (
             select \(name) union all

@@ -1,8 +1,8 @@
 import Console
 import Postgres
 
-/// Books charges, their refunds, the reversals of refunds, and their disputes. All of them only grow, up to the totals of the provider's
-/// events, so the order of the events does not matter.
+/// Books charges, their refunds, the reversals of refunds, and their disputes. All of them only grow, up to the totals of
+/// the provider's events, so the order of the events does not matter.
 struct ChargeBooking {
     let provider: Provider
     let now: Timestamp
@@ -100,8 +100,14 @@ struct ChargeBooking {
         }
         guard let sum = RefundSum(refunds, of: payment.whole), let disputed = DisputeSum(disputes, of: payment.whole)
         else { return false }
-        try settle(sum, payment, user, &done, in: tx)
-        try settle(disputed, id, user, &done, in: tx)
+        let refunded = Flow(
+            gone: (.refund, sum.refunded, sum.refundedAt), back: (.reversal, sum.reversed, sum.reversedAt),
+            booked: \.refunds)
+        let withdrawn = Flow(
+            gone: (.dispute, disputed.withdrawn, disputed.withdrawnAt),
+            back: (.disputeWon, disputed.returned, disputed.returnedAt), booked: \.disputes)
+        // A payment may be refunded and disputed as well: then the money is lost twice, so one doesn't limit the other.
+        try settle(withdrawn, settle(refunded, payment, user, &done, in: tx), user, &done, in: tx)
         try revoke(sum, disputed, try owner.idOrNil("subscription_id"), &done, in: tx)
         return true
     }
@@ -112,42 +118,30 @@ struct ChargeBooking {
         return RefundFacts(charge: try row.text("awaits"), effect: .total(total), isRevoked: total == nil)
     }
 
-    /// Adds the missing refunds and reversals. A refund can't exceed the payment, nor a reversal the refunds: late
-    /// events may require both in turn.
-    private func settle(
-        _ sum: RefundSum, _ payment: Payment, _ user: ID, _ done: inout ApplyProviderEvent.Done,
-        in tx: borrowing TenantTransaction
-    ) throws {
-        var payment = payment
-        while true {
-            let back = min(payment.part(of: sum.reversed) - payment.reversed.minor, payment.refunded.minor)
-            let refund = min(payment.part(of: sum.refunded) - payment.grossRefunded.minor, payment.unrefunded.minor)
-            guard back > 0 || refund > 0 else { return }
-            try add(
-                back > 0 ? back : refund, back > 0 ? .reversal : .refund, of: payment,
-                at: back > 0 ? sum.reversedAt : sum.refundedAt, user, &done, in: tx)
-            guard let row = try tx.first(PaymentQueries.one(payment.id, zone: "UTC")) else { return }
-            payment = try Payment(row)
-        }
+    /// What events say has gone of a charge and come back, each as it is booked, with the total and the time of the last.
+    private struct Flow {
+        let gone: (kind: Payment.Kind, total: Int, at: Timestamp?)
+        let back: (kind: Payment.Kind, total: Int, at: Timestamp?)
+        let booked: KeyPath<Payment, Payment.Withdrawn>
     }
 
-    /// Adds what disputes have taken and given back. A payment may be refunded and disputed as well: then the money is
-    /// lost twice, so one doesn't limit the other.
+    /// Adds what is missing of both. No more can go than the payment is, nor come back than went: late events may require
+    /// both in turn. Returns the payment as it is then.
+    @discardableResult
     private func settle(
-        _ sum: DisputeSum, _ payment: ID, _ user: ID, _ done: inout ApplyProviderEvent.Done,
+        _ flow: Flow, _ payment: Payment, _ user: ID, _ done: inout ApplyProviderEvent.Done,
         in tx: borrowing TenantTransaction
-    ) throws {
+    ) throws -> Payment {
+        var payment = payment
         while true {
-            guard let row = try tx.first(PaymentQueries.one(payment, zone: "UTC")) else { return }
-            let payment = try Payment(row)
-            let back = min(payment.part(of: sum.returned) - payment.returned.minor, payment.disputed.minor)
-            let taken = min(
-                payment.part(of: sum.withdrawn) - payment.grossDisputed.minor,
-                payment.amount.minor - payment.disputed.minor)
-            guard back > 0 || taken > 0 else { return }
-            try add(
-                back > 0 ? back : taken, back > 0 ? .disputeWon : .dispute, of: payment,
-                at: back > 0 ? sum.returnedAt : sum.withdrawnAt, user, &done, in: tx)
+            let booked = payment[keyPath: flow.booked]
+            let back = min(payment.part(of: flow.back.total) - booked.back, booked.left)
+            let gone = min(payment.part(of: flow.gone.total) - booked.gross, payment.amount.minor - booked.left)
+            guard back > 0 || gone > 0 else { return payment }
+            let next = back > 0 ? flow.back : flow.gone
+            try add(back > 0 ? back : gone, next.kind, of: payment, at: next.at, user, &done, in: tx)
+            guard let row = try tx.first(PaymentQueries.one(payment.id, zone: "UTC")) else { return payment }
+            payment = try Payment(row)
         }
     }
 
@@ -158,9 +152,9 @@ struct ChargeBooking {
         let amount = Money(part, payment.amount.currency)
         let (tax, action): (Money, AuditAction) =
             switch kind {
-            case .dispute: (payment.taxDisputed(in: amount), .paymentDisputed)
-            case .disputeWon: (payment.taxReturned(in: amount), .disputeReturned)
-            case .reversal: (payment.taxReversed(in: amount), .refundReversed)
+            case .dispute: (payment.tax(in: amount, after: payment.disputes), .paymentDisputed)
+            case .disputeWon: (payment.taxBack(in: amount, of: payment.disputes), .disputeReturned)
+            case .reversal: (payment.taxBack(in: amount, of: payment.refunds), .refundReversed)
             case .refund, .payment: (payment.tax(in: amount), .paymentReturned)
             }
         try tx.execute(
@@ -224,8 +218,7 @@ struct RefundSum: Equatable {
                 guard total.map({ $0.currency == amount.currency }) ?? true else { return nil }
                 refund(min((total ?? amount).minor, amount.minor), at: at, revokes: facts.isRevoked)
             case .share(let share):
-                let part = amount.share(min(max(share, 0), 100_000), of: 100_000)
-                refund(part.minor, at: at, revokes: facts.isRevoked)
+                refund(amount.part(share, of: amount.minor), at: at, revokes: facts.isRevoked)
             case .reversed(let part, let refund):
                 guard part.map({ $0.currency == amount.currency }) ?? true else { return nil }
                 guard

@@ -59,10 +59,9 @@ struct ProviderEventPageMaker {
                     "audit_events.action = \(AuditAction.providerEventMatched.id)",
                     "strpos(audit_events.changes, \(name)) > 0",
                 ], zone: actor.tenant.zone, limit: ObjectTrail.most))
-        return TrailCard(
-            title: LocalText(Strings.user_trail),
-            entries: try AuditReader(trail: services.trail, actor: actor, showsObject: false).entries(told, in: tx),
-            whole: AuditFilter(object: owner, action: .providerEventMatched).link(actor.auditLink))
+        return try ObjectTrail.card(
+            Strings.user_trail, told, whole: AuditFilter(object: owner, action: .providerEventMatched), in: tx,
+            by: actor, services)
     }
 
     private func facts(_ row: Row, _ event: ProviderEvent?, _ actor: Actor) throws -> [Fact] {

@@ -45,11 +45,9 @@ struct ProvidersPageMaker {
                 card.waiting = waiting[$0.rawValue].map { Strings.provider_waiting(count: $0) }
                 return card
             })
-        made.trail = TrailCard(
-            title: LocalText(Strings.user_trail),
-            entries: try AuditReader(trail: services.trail, actor: actor, showsObject: false).entries(told, in: tx),
-            whole: actor.may(.seeAudit)
-                ? AuditFilter(object: tx.tenant, action: .providerChanged).link(actor.auditLink) : nil)
+        made.trail = try ObjectTrail.card(
+            Strings.user_trail, told, whole: AuditFilter(object: tx.tenant, action: .providerChanged), in: tx,
+            by: actor, services)
         return made
     }
 

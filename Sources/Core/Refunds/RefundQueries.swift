@@ -47,7 +47,7 @@ enum RefundQueries {
         insert into refunds (tenant_id, id, payment_id, user_id, provider, currency, amount, refunded_before, ends_subscription, state,
             ending, reason, asked_by, asked_name, asked_at, changed_at)
         values (\(tenant), \(id), \(payment.id), \(user), \(payment.provider), \(payment.amount.currency.code), \(amount),
-            greatest(0, \(payment.grossRefunded.minor) - \(recorded(of: payment.id))), \(ends), \(state.rawValue), \(ending.rawValue),
+            greatest(0, \(payment.refunds.gross) - \(recorded(of: payment.id))), \(ends), \(state.rawValue), \(ending.rawValue),
             \(reason), \(actor.id), \(actor.name), \(actor.now), \(actor.now))
         """
     }
@@ -128,10 +128,11 @@ enum RefundQueries {
     static func names(of payment: ID) -> SQL {
         """
         select array(
-            select coalesce(nullif(payments.charge, ''), payments.reference) from payments
+            select \(PaymentQueries.chargeName) from payments
             where payments.id = \(payment) and payments.reference <> ''
             union select charge_names.name from charge_names
-            join payments on coalesce(nullif(payments.charge, ''), payments.reference) = charge_names.reference and payments.provider = charge_names.provider
+            join payments on \(PaymentQueries.chargeName) = charge_names.reference
+                and payments.provider = charge_names.provider
             where payments.id = \(payment)) as names,
             (select subscriptions.reference from payments join subscriptions on subscriptions.id = payments.subscription_id
             where payments.id = \(payment)) as subscription

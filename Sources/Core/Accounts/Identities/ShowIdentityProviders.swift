@@ -36,12 +36,9 @@ struct IdentityProvidersPageMaker {
         return IdentityProvidersPage(
             frame: frame,
             cards: IdentityProvider.allCases.map { card(known[$0] ?? IdentitySettings($0), actor, services) },
-            trail: TrailCard(
-                title: LocalText(Strings.user_trail),
-                entries: try AuditReader(trail: services.trail, actor: actor, showsObject: false).entries(
-                    changes, in: tx),
-                whole: actor.may(.seeAudit)
-                    ? AuditFilter(object: tx.tenant, action: .identityProviderChanged).link(actor.auditLink) : nil))
+            trail: try ObjectTrail.card(
+                Strings.user_trail, changes,
+                whole: AuditFilter(object: tx.tenant, action: .identityProviderChanged), in: tx, by: actor, services))
     }
 
     private func card(_ settings: IdentitySettings, _ actor: Actor, _ services: Services) -> ProviderCard {
