@@ -7,12 +7,10 @@ package final class XLSXReader: SheetReader {
     private let rows: SheetRows
     private let stream: XMLStream
 
-    package convenience init(_ file: [UInt8], sheet: Int = 0) throws(SheetProblem) {
-        try self.init(file, at: .visible(sheet))
-    }
-
     /// - Parameter columns: the most that a row may have.
-    package init(_ file: [UInt8], at place: SheetPlace, columns: Int = SheetLimits.columns) throws(SheetProblem) {
+    package init(_ file: [UInt8], at place: SheetPlace = .visible(0), columns: Int = SheetLimits.columns)
+        throws(SheetProblem)
+    {
         let zip = try ZipReader(file)
         if try Self.isOpenDocument(zip) { throw SheetProblem(.openDocument) }
         let parts = WorkbookParts()

@@ -25,8 +25,7 @@ package struct SheetColumnsPage: Sendable {
 
     package init(
         frame: Frame, action: Link, hidden: [HiddenValue], columns: [Column], rest: Ticks, unknown: Ticks,
-        told: [String],
-        cancel: Link
+        told: [String], cancel: Link
     ) {
         self.frame = frame
         self.action = action
@@ -39,6 +38,8 @@ package struct SheetColumnsPage: Sendable {
     }
 
     package var errors: ErrorSummary? { ErrorSummary(columns.map(\.choice.problem)) }
+
+    package var leavings: FileLeavings? { FileLeavings(told, frame) }
 
     package static var sample: SheetColumnsPage {
         SheetColumnsPage(

@@ -82,6 +82,8 @@ package struct SheetPreviewPage: Sendable {
         lines.isEmpty && conflicts.isEmpty && wrong.isEmpty && wrongCells.isEmpty && added.isEmpty
     }
 
+    package var leavings: FileLeavings? { FileLeavings(told, frame) }
+
     package static var sample: SheetPreviewPage {
         let line = Line(
             row: Strings.gradebook_preview_row(row: 7), student: "Adams, \"Ruth\" <x>", column: "Essay <1>",

@@ -38,13 +38,9 @@ extension OnGradebook {
                 let bytes = GradeWorkbook(
                     book: book, attendance: try ClassAttendance.read(id, in: tx), language: .en, revision: revision
                 ).bytes()
-                func rows(_ sheet: Int) throws -> [SheetRow] {
-                    let reader = try XLSXReader(bytes, sheet: sheet)
-                    var rows: [SheetRow] = []
-                    while let row = try reader.next() { rows.append(row) }
-                    return rows
-                }
-                return .ours(schoolClass: id, revision: revision, grades: change(try rows(0)), attendance: try rows(1))
+                return .ours(
+                    schoolClass: id, revision: revision, grades: change(try bytes.rows(ofSheet: 0)),
+                    attendance: try bytes.rows(ofSheet: 1))
             }
         }
 
@@ -503,13 +499,7 @@ extension OnGradebook {
                     book: try Book.read(id, in: tx), attendance: try ClassAttendance.read(id, in: tx), language: .en,
                     revision: 1
                 ).bytes()
-                func rows(_ sheet: Int) throws -> [SheetRow] {
-                    let reader = try XLSXReader(bytes, sheet: sheet)
-                    var rows: [SheetRow] = []
-                    while let row = try reader.next() { rows.append(row) }
-                    return rows
-                }
-                return (try rows(0), try rows(1))
+                return (try bytes.rows(ofSheet: 0), try bytes.rows(ofSheet: 1))
             }
             func told(_ change: (inout [SheetRow], inout [SheetRow]) -> Void) throws -> [String] {
                 var (grades, attendance) = (grades, attendance)

@@ -133,14 +133,9 @@ import Testing
 
     /// The cells as reading the file again finds them: by student and column, what differs from the book.
     private static func differing(_ bytes: [UInt8], from book: Book, _ attendance: ClassAttendance) throws -> [String] {
-        func rows(_ sheet: Int) throws -> [SheetRow] {
-            let reader = try XLSXReader(bytes, sheet: sheet)
-            var rows: [SheetRow] = []
-            while let row = try reader.next() { rows.append(row) }
-            return rows
-        }
         let sheet = UploadedSheet.ours(
-            schoolClass: book.schoolClass.id, revision: 17, grades: try rows(0), attendance: try rows(1))
+            schoolClass: book.schoolClass.id, revision: 17, grades: try bytes.rows(ofSheet: 0),
+            attendance: try bytes.rows(ofSheet: 1))
         let file = sheet.file(for: book)
         var differing: [String] = []
         if file.grid.rows.map({ $0.cell(0) }) != book.students.map(\.id.description) { differing.append("students") }
