@@ -17,6 +17,9 @@ package struct LocalTime: Sendable, Hashable, Comparable {
         microseconds = (days * 86_400 + hour * 3600 + minute * 60 + second) * 1_000_000
     }
 
+    /// Midnight of a day; day 0 is 1970-01-01.
+    package init(dayNumber: Int) { microseconds = dayNumber * 86_400_000_000 }
+
     package static func < (a: LocalTime, b: LocalTime) -> Bool { a.microseconds < b.microseconds }
 
     package var date: GregorianDate { GregorianDate(dayNumber: dayNumber) }
@@ -36,6 +39,9 @@ package struct LocalTime: Sendable, Hashable, Comparable {
         return "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2)) "
             + "\(padded(hour, 2)):\(padded(minute, 2)):\(padded(second, 2))"
     }
+
+    /// `2026-11-20`: its day, for files, forms and programs.
+    package var isoDay: String { String(iso.prefix(10)) }
 
     /// Days since 1970-01-01, which is 0.
     package var dayNumber: Int { floorDivide(floorDivide(microseconds, 1_000_000), 86_400) }

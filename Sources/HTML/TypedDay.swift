@@ -24,7 +24,7 @@ package enum TypedDay {
     }
 
     private static func iso(_ dayNumber: Int) -> String {
-        String(LocalTime(microseconds: dayNumber * 86_400_000_000).iso.prefix(10))
+        LocalTime(dayNumber: dayNumber).isoDay
     }
 
     private static func dayNumber(_ iso: String) -> Int? {

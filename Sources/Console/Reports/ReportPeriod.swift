@@ -75,7 +75,7 @@ package struct ReportPeriod: Sendable {
     }
 
     private static func text(_ dayNumber: Int) -> String {
-        String(LocalTime(microseconds: dayNumber * 86_400_000_000).iso.prefix(10))
+        LocalTime(dayNumber: dayNumber).isoDay
     }
 
     // MARK: Other periods
@@ -216,7 +216,7 @@ package struct ReportPeriod: Sendable {
     package func month(of day: SQL) -> SQL { Months(self, until: until).label(of: day) }
 
     /// Each month from that of the first day to the current one, with its number from 1.
-    package var monthsUntilToday: SQL { Months(self, until: String(now.iso.prefix(10))).spans }
+    package var monthsUntilToday: SQL { Months(self, until: now.isoDay).spans }
 
     /// Returns two parts of a `with`: `spans`, each day or month with its number from 1, and `starts`, an array of
     /// their starts. Finding the position of a time among these (`number(of:)`) takes a tenth of the time of
@@ -251,7 +251,7 @@ private struct Months {
             LocalTime(day: period.from).flatMap { first in
                 LocalTime(day: last).map { CalendarMonth.months(from: first, until: $0, in: period.language) }
             } ?? []
-        starts = months.map { String(LocalTime(microseconds: $0.firstDay * 86_400_000_000).iso.prefix(10)) }
+        starts = months.map { LocalTime(dayNumber: $0.firstDay).isoDay }
         labels = months.map(\.label)
     }
 

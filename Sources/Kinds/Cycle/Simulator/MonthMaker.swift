@@ -17,7 +17,7 @@ struct MonthMaker {
         let next = HTML.CalendarMonth(of: month.firstDay + 31, in: language).firstDay
         let weekdays = (0..<7).map { place in
             // 1970-01-05 was a Monday.
-            let full = style.weekday(LocalTime(microseconds: (4 + (firstWeekday - 1 + place) % 7) * 86_400_000_000))
+            let full = style.weekday(LocalTime(dayNumber: 4 + (firstWeekday - 1 + place) % 7))
             return CycleMonth.Weekday(short: shortWeekday((firstWeekday - 1 + place) % 7), full: full)
         }
         let before = (first.weekday - firstWeekday + 7) % 7
@@ -41,7 +41,7 @@ struct MonthMaker {
         let marks = prediction.marks(on: day)
         return CycleMonth.Cell(
             day: numbers.integer(place),
-            full: DateStyle(language).date(LocalTime(microseconds: day.number * 86_400_000_000)),
+            full: DateStyle(language).date(LocalTime(dayNumber: day.number)),
             cycleDay: prediction.cycleDay(of: day).map { Strings.cycle_day(number: $0) },
             tone: Self.tone(marks), isToday: marks.contains(.today), marks: Self.words(marks),
             isDifferent: other.map { Self.shown($0.marks(on: day)) != Self.shown(marks) } ?? false)

@@ -54,7 +54,7 @@ struct PredictionWords {
     }
 
     private func words(_ day: Day) -> String {
-        DateStyle(language).dayMonth(LocalTime(microseconds: day.number * 86_400_000_000))
+        DateStyle(language).dayMonth(LocalTime(dayNumber: day.number))
     }
 
     private func words(_ estimate: Estimate) -> String {

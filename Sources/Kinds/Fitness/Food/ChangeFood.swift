@@ -74,7 +74,7 @@ struct EditFood: FoodChange {
         id = try request.id("goal")
         food = try request.id("food")
         form = FoodForm(request.form)
-        opened = OpenedForm(request.form, FoodForm.fields.map(\.name))
+        opened = OpenedForm(request.form, FoodForm.fields.map { $0.name })
     }
 
     var typed: FoodPageMaker.Refused { .init(form: food.description, typed: form.typed, errors: form.errors) }
@@ -88,11 +88,8 @@ struct EditFood: FoodChange {
         }
         let stored = try Food(row)
         let merged = FoodForm.merge(opened, form, with: stored, actor.language)
-        if stored.version != opened.version, !opened.isOfPage || !merged.notes.isEmpty {
-            return .changed(
-                .init(
-                    form: food.description, typed: merged.typed, errors: [:],
-                    conflict: Conflict(title: LocalText(Strings.fitness_food_changed), notes: merged.notes)))
+        if let back = opened.edited(food, over: stored.version, merged, Strings.fitness_food_changed) {
+            return .changed(back)
         }
         try tx.execute(FoodQueries.edit(food, day: form.day, form.meal ?? .any, form.text))
         return .done(.init(text: form.text))
@@ -110,7 +107,7 @@ struct DeleteFood: FoodChange {
         id = try request.id("goal")
         food = try request.id("food")
         form = FoodForm(request.form)
-        opened = OpenedForm(request.form, FoodForm.fields.map(\.name))
+        opened = OpenedForm(request.form, FoodForm.fields.map { $0.name })
     }
 
     var typed: FoodPageMaker.Refused { .init(form: food.description, errors: [:]) }
@@ -121,14 +118,11 @@ struct DeleteFood: FoodChange {
             return .changed(.init(form: "gone", errors: ["": LocalText(Strings.fitness_food_gone)]))
         }
         let stored = try Food(row)
-        if stored.version != opened.version {
-            let merged = FoodForm.merge(opened, form, with: stored, actor.language)
-            return .changed(
-                .init(
-                    form: food.description, typed: opened.isOfPage ? merged.typed : [:],
-                    errors: ["": LocalText(Strings.fitness_food_changed_delete)],
-                    conflict: opened.isOfPage && !merged.notes.isEmpty
-                        ? Conflict(title: LocalText(Strings.fitness_food_changed), notes: merged.notes) : nil))
+        let merged = FoodForm.merge(opened, form, with: stored, actor.language)
+        if let back = opened.deleted(
+            food, over: stored.version, merged, Strings.fitness_food_changed, Strings.fitness_food_changed_delete)
+        {
+            return .changed(back)
         }
         try tx.execute(FoodQueries.delete(food))
         return .done(.init(text: stored.text))

@@ -50,21 +50,22 @@ struct Food: Sendable {
 struct FoodForm {
     /// The fields in which two admins may differ.
     static let fields = [
-        OpenedForm.TextField("text", Strings.fitness_food_text), OpenedForm.TextField("meal", Strings.fitness_meal),
-        OpenedForm.TextField("day", Strings.fitness_food_day),
+        (name: "text", label: Strings.fitness_food_text), (name: "meal", label: Strings.fitness_meal),
+        (name: "day", label: Strings.fitness_food_day),
     ]
 
     /// Field by field, what was typed and what is stored.
     static func merge(
         _ opened: OpenedForm, _ form: FoodForm, with stored: Food, _ language: Language
-    ) -> (typed: [String: String], notes: [MergeNote]) {
+    ) -> OpenedForm.Merged {
         var typed = form.typed
         // The field has the day as the reader's calendar writes it.
         if let day = form.day { typed["day"] = Session.iso(day) }
-        return opened.merge(typed, with: stored.values, fields) { field, value in
-            switch field {
-            case "meal": Food.Meal(rawValue: value).map { LocalText($0.label).resolve(in: language) } ?? value
-            case "day": LocalTime(day: value).map { DateStyle(language).date($0) } ?? value
+        return opened.merge(typed, with: stored.values, fields) { value, label in
+            switch label {
+            case Strings.fitness_meal:
+                Food.Meal(rawValue: value).map { LocalText($0.label).resolve(in: language) } ?? value
+            case Strings.fitness_food_day: LocalTime(day: value).map { DateStyle(language).date($0) } ?? value
             default: value
             }
         }

@@ -78,7 +78,7 @@ struct FoodPageMaker {
     private func shown(_ food: Food, _ here: Link, mayEdit: Bool, _ actor: Actor) -> FoodPage.Food {
         let own: Link = "\(here)/\(food.id)"
         return .init(
-            day: food.day.map { DateStyle(actor.language).date(LocalTime(microseconds: $0 * 86_400_000_000)) },
+            day: food.day.map { DateStyle(actor.language).date(LocalTime(dayNumber: $0)) },
             meal: LocalText(food.meal.label), text: food.text, isTicked: food.tickedAt != nil,
             isWrong: refused?.form == food.id.description,
             form: mayEdit ? form(food, action: own, actor) : nil, deletion: mayEdit ? "\(own)/deletion" : nil)

@@ -1,22 +1,19 @@
 import Console
 import HTML
+import Postgres
 import Templates
 import Web
 
 /// What a form about a stored row says of that row as it was when its page was made: its version, and its fields under their names after
 /// `was_`. So two admins who change one row at once never overwrite each other without being told.
 struct OpenedForm: Sendable {
-    struct TextField: Sendable {
-        let name: String
-        let label: StringKey
-
-        init(_ name: String, _ label: StringKey) { (self.name, self.label) = (name, label) }
-    }
+    typealias Values = [String: String]
+    typealias Merged = Merge<Values>
 
     /// nil: the form carries none.
     let version: Int?
     /// By the field's name; empty if the form carries none.
-    let was: [String: String]
+    let was: Values
 
     init(_ form: Query, _ names: [String]) {
         version = form["version"].flatMap { Int($0) }
@@ -31,28 +28,47 @@ struct OpenedForm: Sendable {
     var isOfPage: Bool { version != nil && !was.isEmpty }
 
     /// What the forms about a row carry.
-    static func hidden(version: Int, _ values: [String: String]) -> [HiddenValue] {
+    static func hidden(version: Int, _ values: Values) -> [HiddenValue] {
         [HiddenValue("version", String(version))]
             + values.sorted { $0.key < $1.key }.map { HiddenValue("was_\($0.key)", $0.value) }
     }
 
     /// Field by field, what was typed, and theirs where nothing was typed over it; the notes name what differs.
     func merge(
-        _ typed: [String: String], with stored: [String: String], _ fields: [TextField],
-        words: (_ field: String, _ value: String) -> String = { _, value in value }
-    ) -> (typed: [String: String], notes: [MergeNote]) {
-        var merged = typed
-        var notes: [MergeNote] = []
-        for field in fields {
-            let (theirs, yours) = (stored[field.name] ?? "", typed[field.name] ?? "")
-            guard theirs != yours, theirs != was[field.name] else { continue }
-            let isUnchanged = yours == was[field.name]
-            if isUnchanged { merged[field.name] = theirs }
-            notes.append(
-                MergeNote(
-                    label: LocalText(field.label), theirs: words(field.name, theirs), yours: words(field.name, yours),
-                    isKept: isUnchanged))
-        }
-        return (merged, notes)
+        _ typed: Values, with stored: Values, _ fields: [(name: String, label: StringKey)],
+        words: (String, StringKey) -> String = { value, _ in value }
+    ) -> Merged {
+        Merge(
+            typed: typed, was: was, stored: stored,
+            fields: fields.map { ($0.label, \Values[field: $0.name]) }, words: words)
+    }
+
+    /// Returns the form of an edit that comes back because somebody else has changed the words meanwhile; nil if it may be saved. A tick or
+    /// a move changes no words. `title` says what was changed, `form` is the form's name.
+    func edited(_ form: ID, over version: Int, _ merged: Merged, _ title: StringKey, day: Int? = nil) -> FormBack? {
+        guard self.version != version, !isOfPage || !merged.notes.isEmpty else { return nil }
+        return FormBack(
+            form: form.description, typed: merged.values, errors: [:],
+            conflict: Conflict(title: LocalText(title), notes: merged.notes), day: day)
+    }
+
+    /// The same for a deletion. A tick counts here as well: what was done meanwhile is not deleted unseen. What the form has is what it was
+    /// opened with where nothing was typed, so it says what differs.
+    func deleted(
+        _ form: ID, over version: Int, _ merged: Merged, _ title: StringKey, _ error: StringKey, day: Int? = nil
+    ) -> FormBack? {
+        guard self.version != version else { return nil }
+        return FormBack(
+            form: form.description, typed: isOfPage ? merged.values : [:], errors: ["": LocalText(error)],
+            conflict: isOfPage && !merged.notes.isEmpty
+                ? Conflict(title: LocalText(title), notes: merged.notes) : nil, day: day)
+    }
+}
+
+extension OpenedForm.Values {
+    /// The text of a field; empty where the form has none. A key path takes no default value.
+    fileprivate subscript(field name: String) -> String {
+        get { self[name] ?? "" }
+        set { self[name] = newValue }
     }
 }

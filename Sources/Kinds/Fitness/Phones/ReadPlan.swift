@@ -118,7 +118,7 @@ enum TickTime {
     /// A clock that runs ahead is let pass so many seconds.
     private static let ahead: Int64 = 120
     /// Where clocks lead UTC by most, a day begins so many seconds earlier.
-    static let lead: Int64 = 14 * 3600
+    private static let lead: Int64 = 14 * 3600
 
     static let parameter = ServiceParameter(
         "at",

@@ -51,7 +51,7 @@ struct PlanRunPageMaker {
         return PlanRunPage(
             frame: frame, state: run.state.badge,
             touches: run.state == .ready ? Strings.fitness_run_touches(count: run.count(.due)) : nil,
-            from: DateStyle(actor.language).date(LocalTime(microseconds: run.firstDay * 86_400_000_000)),
+            from: DateStyle(actor.language).date(LocalTime(dayNumber: run.firstDay)),
             hours: PlanRun.undoHours,
             form: may && run.state == .ready && run.count(.due) > 0
                 ? BulkForm(

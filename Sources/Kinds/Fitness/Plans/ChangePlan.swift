@@ -141,7 +141,12 @@ struct EditSession: PlanChange {
             return try SessionOpened.gone(opened, form.typed)
         }
         let stored = try Session(row)
-        if let back = SessionOpened.conflict(opened, form.typed, with: stored) { return .changed(back) }
+        let merged = opened.merge(form.typed, with: stored.values, SessionForm.fields)
+        if let back = opened.edited(
+            session, over: stored.version, merged, Strings.fitness_session_changed, day: stored.day)
+        {
+            return .changed(back)
+        }
         try tx.execute(
             PlanQueries.edit(session, title: form.title, detail: form.detail, minutes: form.minutes))
         return .done(.init(text: form.title, recorded: [.init("day", new: Session.iso(stored.day))]))
@@ -171,17 +176,12 @@ struct DeleteSession: PlanChange {
             return try SessionOpened.gone(opened)
         }
         let stored = try Session(row)
-        // A tick counts here as well: what was done meanwhile is not deleted unseen.
-        if stored.version != opened.version {
-            // What the form has is what it was opened with where nothing was typed, so it says what differs.
-            let merged = opened.merge(form.typed, with: stored.values, SessionForm.fields)
-            return .changed(
-                .init(
-                    form: session.description, typed: opened.isOfPage ? merged.typed : [:],
-                    errors: ["": LocalText(Strings.fitness_session_changed_delete)],
-                    conflict: opened.isOfPage && !merged.notes.isEmpty
-                        ? Conflict(title: LocalText(Strings.fitness_session_changed), notes: merged.notes) : nil,
-                    day: stored.day))
+        let merged = opened.merge(form.typed, with: stored.values, SessionForm.fields)
+        if let back = opened.deleted(
+            session, over: stored.version, merged, Strings.fitness_session_changed,
+            Strings.fitness_session_changed_delete, day: stored.day)
+        {
+            return .changed(back)
         }
         try tx.execute(PlanQueries.delete(session))
         return .done(.init(text: stored.title, recorded: [.init("day", old: Session.iso(stored.day))]))
@@ -191,17 +191,6 @@ struct DeleteSession: PlanChange {
 /// What the forms about a session say of it as it was when the page was made.
 enum SessionOpened {
     static let names = ["day", "title", "minutes", "detail"]
-
-    /// Returns the form with what both wrote if somebody else changed the words meanwhile; a tick or a move changes no words.
-    static func conflict(_ opened: OpenedForm, _ typed: [String: String], with stored: Session) -> FormBack? {
-        guard opened.version != stored.version else { return nil }
-        let merged = opened.merge(typed, with: stored.values, SessionForm.fields)
-        guard !opened.isOfPage || !merged.notes.isEmpty else { return nil }
-        return .init(
-            form: stored.id.description, typed: merged.typed, errors: [:],
-            conflict: Conflict(title: LocalText(Strings.fitness_session_changed), notes: merged.notes),
-            day: stored.day)
-    }
 
     /// For a session that is not there any more: what was typed comes back in the form that adds one. An address that no page has made is not
     /// found.
@@ -254,7 +243,7 @@ struct MovePlannedSession: PlanChange {
         // Words and ticks may have changed since: the move takes nothing of them away. A day that somebody else chose is theirs.
         if stored.version != opened.version, opened.was["day"] != Session.iso(stored.day) {
             let moved = Strings.fitness_session_moved_meanwhile(
-                day: DateStyle(actor.language).date(LocalTime(microseconds: stored.day * 86_400_000_000)))
+                day: DateStyle(actor.language).date(LocalTime(dayNumber: stored.day)))
             return .changed(
                 .init(
                     form: PlanPageMaker.moving(session), typed: ["other": Session.iso(day)], errors: ["": moved],

@@ -54,7 +54,7 @@ struct Session: Sendable {
 
     var planned: PlannedSession { PlannedSession(id: id, day: day, place: place, isTicked: tickedAt != nil) }
 
-    static func iso(_ day: Int) -> String { String(LocalTime(microseconds: day * 86_400_000_000).iso.prefix(10)) }
+    static func iso(_ day: Int) -> String { LocalTime(dayNumber: day).isoDay }
 
     /// Returns nil for a text that is no day, or for a day that nobody plans for.
     static func day(_ text: String) -> Int? {
@@ -68,9 +68,9 @@ struct Session: Sendable {
 struct SessionForm {
     /// The fields in which two admins may differ.
     static let fields = [
-        OpenedForm.TextField("title", Strings.fitness_session_title),
-        OpenedForm.TextField("minutes", Strings.fitness_session_minutes),
-        OpenedForm.TextField("detail", Strings.fitness_session_detail),
+        (name: "title", label: Strings.fitness_session_title),
+        (name: "minutes", label: Strings.fitness_session_minutes),
+        (name: "detail", label: Strings.fitness_session_detail),
     ]
 
     let typed: [String: String]

@@ -94,7 +94,7 @@ struct PlanPageMaker {
         let here: Link = "\(actor.link(to: GoalList.list))/\(id)/plan"
         let byDay = Dictionary(grouping: sessions, by: \.day)
         let style = DateStyle(language)
-        func time(_ day: Int) -> LocalTime { LocalTime(microseconds: day * 86_400_000_000) }
+        func time(_ day: Int) -> LocalTime { LocalTime(dayNumber: day) }
         let slots = (from...until).map { (Session.iso($0), style.dayMonth(time($0))) }
         let name = try facts.text("name")
         let recipient = UserName.shown(name, try facts.text("email"), actor.language)

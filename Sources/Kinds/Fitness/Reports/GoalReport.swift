@@ -187,7 +187,8 @@ enum ReportQueries {
             goals.state = 'done' as is_done, coalesce(rewards.given, false) as is_rewarded, coalesce(rewards.due, 0) as due
         from fitness_goals as goals
         left join lateral (
-            select bool_or(backings.reward_state = 'given') and not bool_or(backings.reward_state = 'disputed') as given, count(*) filter (where backings.reward_state = 'due') as due
+            select bool_or(backings.reward_state = 'given') and not bool_or(backings.reward_state = 'disputed') as given,
+                count(*) filter (where backings.reward_state = 'due') as due
             from fitness_backings as backings where backings.goal_id = goals.id and backings.reward_state <> 'none'
         ) as rewards on true
         where \(period.holds("goals.proposed_at"))

@@ -30,7 +30,7 @@ struct AssignmentForm {
 
     init(stored: Book.Assignment) {
         values = AssignmentValues(
-            name: stored.name, category: stored.category, day: String(stored.due.iso.prefix(10)),
+            name: stored.name, category: stored.category, day: stored.due.isoDay,
             possible: stored.possible.plain, isExtra: stored.isExtra, above: stored.above)
         (opened, was) = ((stored.id, stored.version), values)
     }

@@ -23,8 +23,4 @@ enum SchoolDay {
 
     /// For programs.
     static let words = "from \(bounds.first) to \(bounds.last)"
-
-    static func iso(_ dayNumber: Int) -> String {
-        String(LocalTime(microseconds: dayNumber * 86_400_000_000).iso.prefix(10))
-    }
 }

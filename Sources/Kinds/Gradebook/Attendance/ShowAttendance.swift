@@ -138,7 +138,7 @@ struct AttendancePageMaker {
         let dayRows = try tx.rows(AttendanceQueries.days(of: book.schoolClass.id, limit: Self.daysShown))
         let wanted = LocalTime(day: day)?.dayNumber ?? 0
         let days = try Set(dayRows.map { try $0.int("day_number") }).subtracting([wanted]).sorted(by: >)
-        func iso(_ number: Int) -> String { String(LocalTime(microseconds: number * 86_400_000_000).iso.prefix(10)) }
+        func iso(_ number: Int) -> String { LocalTime(dayNumber: number).isoDay }
         let span = (days + [wanted]).sorted()
         let marks = try tx.send(
             AttendanceQueries.marks(of: book.schoolClass.id, from: iso(span[0]), until: iso(span[span.count - 1])))
@@ -171,7 +171,7 @@ struct AttendancePageMaker {
             dayInWords: LocalTime(day: day).map { "\(dates.weekday($0)), \(dates.date($0))" } ?? day,
             days: days.map { number in
                 .init(
-                    label: dates.dayMonth(LocalTime(microseconds: number * 86_400_000_000)),
+                    label: dates.dayMonth(LocalTime(dayNumber: number)),
                     link: Link("\(base)/attendance").with(query: [("day", iso(number))]))
             },
             rows: book.students.map { student in

@@ -47,8 +47,8 @@ struct StudentAttendanceMaker {
         let dates = DateStyle(actor.language)
         let days = try rows.prefix(Self.daysShown).map { row in
             let number = try row.int("day_number")
-            let time = LocalTime(microseconds: number * 86_400_000_000)
-            let iso = String(time.iso.prefix(10))
+            let time = LocalTime(dayNumber: number)
+            let iso = time.isoDay
             let state = AttendanceState(rawValue: try row.textOrNil("state") ?? "")
             let shown = typed[iso] ?? state
             return StudentAttendancePage.Day(

@@ -71,7 +71,8 @@ struct AddClass: Changing {
                 AssignmentQueries.add(
                     .make(at: actor.now), to: id, tenant: tx.tenant,
                     AssignmentValues(
-                        name: assignment.name, category: category, day: SchoolDay.iso(assignment.due.dayNumber + days),
+                        name: assignment.name, category: category,
+                        day: LocalTime(dayNumber: assignment.due.dayNumber + days).isoDay,
                         possible: assignment.possible.plain, isExtra: assignment.isExtra, above: assignment.above),
                     position: position))
         }
@@ -101,8 +102,8 @@ struct CopiedDates {
     init?(of schoolClass: ID, in tx: borrowing TenantTransaction) throws {
         let days = try tx.rows(ClassQueries.assignments(of: schoolClass)).map { try $0.int("due_day") }
         guard let first = days.min(), let last = days.max() else { return nil }
-        self.first = LocalTime(microseconds: first * 86_400_000_000)
-        self.last = LocalTime(microseconds: last * 86_400_000_000)
+        self.first = LocalTime(dayNumber: first)
+        self.last = LocalTime(dayNumber: last)
     }
 
     /// Returns the days by which all dates move, so that the first comes on `start`.
@@ -112,7 +113,7 @@ struct CopiedDates {
         }
         guard SchoolDay.isPossible(start) else { return .failure(Fault(words: SchoolDay.fault(start))) }
         let days = day.dayNumber - first.dayNumber
-        guard SchoolDay.isPossible(SchoolDay.iso(last.dayNumber + days)) else {
+        guard SchoolDay.isPossible(LocalTime(dayNumber: last.dayNumber + days).isoDay) else {
             return .failure(Fault(words: Strings.gradebook_error_copy_range(last: Formatted.date(SchoolDay.last))))
         }
         return .success(days)

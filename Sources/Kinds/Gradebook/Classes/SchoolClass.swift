@@ -98,7 +98,7 @@ extension Book.Assignment {
         id = try row.id("id")
         category = try row.id("category_id")
         name = try row.text("name")
-        due = LocalTime(microseconds: try row.int("due_day") * 86_400_000_000)
+        due = LocalTime(dayNumber: try row.int("due_day"))
         possible = try Points(stored: try row.text("possible"))
         isExtra = try row.bool("is_extra")
         version = try row.int("version")

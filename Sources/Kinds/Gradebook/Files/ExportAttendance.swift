@@ -37,7 +37,7 @@ struct ExportAttendance: ExportedFile {
             SheetColumn(id: id, title: title.resolve(in: actor.language), kind: kind)
         }
         return [column("student", Strings.gradebook_student), column("number", Strings.gradebook_number)]
-            + days.map { SheetColumn(id: Self.iso($0), title: Self.iso($0)) }
+            + dates.map { SheetColumn(id: $0, title: $0) }
             + [
                 column("present", Strings.gradebook_present, .decimal),
                 column("absent", Strings.gradebook_absent, .decimal),
@@ -57,13 +57,11 @@ struct ExportAttendance: ExportedFile {
     }
 
     func rows(zone: String, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) -> FileRows {
-        let days = days.map { Self.iso($0) }
-        return FileRows(AttendanceQueries.table(of: schoolClass.id)) { AttendanceFileRows(days: days) }
+        let dates = dates
+        return FileRows(AttendanceQueries.table(of: schoolClass.id)) { AttendanceFileRows(days: dates) }
     }
 
-    private static func iso(_ day: Int) -> String {
-        String(LocalTime(microseconds: day * 86_400_000_000).iso.prefix(10))
-    }
+    private var dates: [String] { days.map { LocalTime(dayNumber: $0).isoDay } }
 }
 
 /// A student's row: a letter for each day, and the numbers that follow from them.

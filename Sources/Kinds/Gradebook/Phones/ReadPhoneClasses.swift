@@ -181,7 +181,7 @@ struct ReadPhoneClass: ServiceAnswering {
         return .object([
             ("id", .string(assignment.id.description)), ("name", .string(assignment.name)),
             ("category", .string(book.rules.categories[book.rules.assignments[column].category].name)),
-            ("due_on", .string(String(assignment.due.iso.prefix(10)))),
+            ("due_on", .string(assignment.due.isoDay)),
             ("possible", .string(assignment.possible.plain)),
             ("is_extra", .bool(assignment.isExtra)),
         ])

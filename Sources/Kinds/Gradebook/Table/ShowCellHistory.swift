@@ -85,8 +85,8 @@ struct ShowMarkHistory: Viewing {
             throw Refusal.notFound
         }
         let words = AttendanceWords(actor.language)
-        let day = LocalTime(microseconds: try row.int("day_number") * 86_400_000_000)
-        let iso = String(day.iso.prefix(10))
+        let day = LocalTime(dayNumber: try row.int("day_number"))
+        let iso = day.isoDay
         let title = [try row.text("name"), DateStyle(actor.language).date(day)].joined(in: actor.language)
         let state = AttendanceState(rawValue: try row.text("state"))
         return CellHistoryPage(

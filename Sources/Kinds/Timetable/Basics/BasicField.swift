@@ -94,6 +94,16 @@ struct BasicValues: Sendable, Equatable {
     func day(_ name: String) -> Int { CalendarDay(self[name])?.number ?? 0 }
     func id(_ name: String) -> ID? { ID(self[name]) }
 
+    /// Merges what was typed over `was` with what somebody else has stored meanwhile.
+    func merged(
+        over was: BasicValues, with stored: BasicValues, _ fields: [BasicField], _ language: Language
+    ) -> Merge<BasicValues> {
+        let labels = Dictionary(fields.map { ("\($0.label.name)", $0) }) { first, _ in first }
+        return Merge(
+            typed: self, was: was, stored: stored, fields: fields.map { ($0.label, \BasicValues[$0.key]) },
+            words: { value, label in labels["\(label.name)"]?.words(value, language) ?? value })
+    }
+
     func changes(from old: BasicValues?, _ fields: [BasicField]) -> [AuditEvent.Change] {
         fields.compactMap { field in
             let (before, after) = (old?[field.key], self[field.key])

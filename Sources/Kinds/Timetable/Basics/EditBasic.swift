@@ -60,11 +60,7 @@ struct EditBasic<Data: BasicData>: Changing {
         let stored = try StoredBasic<Data>(id, in: tx, isLocked: true)
         var form = stored.form
         if stored.version != version, stored.values != was {
-            let labels = Dictionary(Data.fields.map { ("\($0.label.name)", $0) }) { first, _ in first }
-            let merge = Merge(
-                typed: typed, was: was, stored: stored.values,
-                fields: Data.fields.map { ($0.label, \BasicValues[$0.key]) },
-                words: { value, label in labels["\(label.name)"]?.words(value, actor.language) ?? value })
+            let merge = typed.merged(over: was, with: stored.values, Data.fields, actor.language)
             form.values = merge.values
             form.conflict = Conflict(
                 title: LocalText(Strings.timetable_merge_title),

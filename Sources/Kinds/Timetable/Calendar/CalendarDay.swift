@@ -43,10 +43,10 @@ struct CalendarDay: Sendable, Hashable {
         return CalendarDay(number: time.dayNumber)
     }
 
-    var time: LocalTime { LocalTime(microseconds: number * 86_400_000_000) }
+    var time: LocalTime { LocalTime(dayNumber: number) }
 
     /// `2026-09-01`
-    var iso: String { String(time.iso.prefix(10)) }
+    var iso: String { time.isoDay }
 
     /// `01.09.2026`
     var dotted: String {

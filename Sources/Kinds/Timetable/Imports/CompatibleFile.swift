@@ -146,7 +146,6 @@ struct CompatibleSource: Sendable {
             if let lesson = CompatibleSourceLesson(value, weekday: weekday, of: owner) { lessons.append(lesson) }
         }
     }
-
 }
 
 /// A lesson of that API, converted to the cells of a row.

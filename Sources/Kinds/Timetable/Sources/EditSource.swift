@@ -21,11 +21,7 @@ struct EditSource: Changing {
         let stored = try TimetableSource.find(in: tx, isLocked: true)
         var form = SourceForm(values: typed, stored: stored)
         if let stored, stored.version != version, stored.values != was, stored.values != typed {
-            let labels = Dictionary(TimetableSource.fields.map { ("\($0.label.name)", $0) }) { first, _ in first }
-            let merge = Merge(
-                typed: typed, was: was, stored: stored.values,
-                fields: TimetableSource.fields.map { ($0.label, \BasicValues[$0.key]) },
-                words: { value, label in labels["\(label.name)"]?.words(value, actor.language) ?? value })
+            let merge = typed.merged(over: was, with: stored.values, TimetableSource.fields, actor.language)
             form.values = merge.values
             form.conflict = Conflict(
                 title: LocalText(Strings.timetable_merge_title),
