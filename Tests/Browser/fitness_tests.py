@@ -239,6 +239,9 @@ def test_FC2_a_month_is_a_list_of_days_on_a_phone(open_browser, meadow):
     expect(cell(person, "2026-06-07")).to_contain_text("Sunday")
     # Days of the months around it have pages of their own.
     expect(cell(person, "2026-07-01")).to_be_hidden()
+    # What a day holds doesn't stand over the day below.
+    assert person.page.evaluate(
+        "[...document.querySelectorAll('table.month td')].filter((day) => day.scrollHeight > day.clientHeight + 1).length") == 0
     check_width(person)
 
 
