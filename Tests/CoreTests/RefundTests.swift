@@ -381,6 +381,79 @@ extension OnCore {
             #expect(try standing() == "confirmed 200 = 500")
         }
 
+        @Test func `13.19: a refund asked for one part of a charge is that part's, and the rest falls on all parts`()
+            async throws
+        {
+            try limit(5000, 5000)
+            for (key, plan) in [("premium", Self.premium), ("fee", Self.fee)] {
+                try installation.makePlan(key, [plan], in: tenant)
+            }
+            let stripe = StripeFixtures(
+                .clover, tenant: tenant.id, user: user.id, word: unique(), start: Timestamp.now.seconds - 86400)
+            func apply(_ body: String) throws {
+                for event in try CardEvents.parse(Array(body.utf8), tenant: tenant.id) {
+                    _ = try installation.inTenant(tenant) { tx in
+                        try ApplyProviderEvent(provider: .card, services: console.services, now: .now)
+                            .apply(event, by: .system(now: .now), in: tx)
+                    }
+                }
+            }
+            func refunded(_ plan: String, _ kinds: [String] = ["refund"]) throws -> Int {
+                try installation.number(
+                    """
+                    select coalesce(sum(amount), 0)::bigint as n from payments
+                    where tenant_id = \(tenant.id) and plan = \(plan) and kind = any (\(kinds))
+                    """)
+            }
+            try apply(stripe.event("created", "customer.subscription.created", at: 0, stripe.subscription(until: 2000)))
+            try apply(
+                stripe.event(
+                    "paid", "invoice.paid", at: 0,
+                    stripe.invoice(
+                        1, paid: 1499, until: 2000,
+                        lines: [stripe.extra("prod_fee", amount: 500), stripe.line("", amount: 999, until: 2000)])))
+            if let paid = stripe.invoicePayment(1) {
+                try apply(stripe.event("settled", "invoice_payment.paid", at: 0, paid))
+            }
+            let fee = try #require(
+                ID(
+                    try installation.text(
+                        "select id::text as t from payments where tenant_id = \(tenant.id) and plan = 'fee' and kind = 'payment'"
+                    )))
+            var support = try console.browser(of: installation.makeAdmin(.support, in: tenant))
+            #expect(
+                try await ask(fee, [("part", "some"), ("amount", "4"), ("reason", "x")], &support).status == 303)
+            #expect(try await JobWorker(services: console.services).step())
+            #expect(try standing() == "sent 400 = 0")
+
+            try apply(stripe.event("one", "charge.refunded", at: 3, stripe.charge(1, refunded: 400)))
+            #expect(try standing() == "confirmed 400 = 400")
+            #expect(try refunded("fee") == 400 && refunded("premium") == 0)
+
+            // At the provider's own dashboard: of the rest each part has its share.
+            try apply(stripe.event("two", "charge.refunded", at: 4, stripe.charge(1, refunded: 510)))
+            #expect(try refunded("fee") == 410 && refunded("premium") == 100)
+            // The same again, and a report that was overtaken: nothing more.
+            try apply(stripe.event("late", "charge.refunded", at: 2, stripe.charge(1, refunded: 300)))
+            #expect(try refunded("fee") == 410 && refunded("premium") == 100)
+            try apply(stripe.event("all", "charge.refunded", at: 5, stripe.charge(1, refunded: 1499)))
+            #expect(try refunded("fee") == 500 && refunded("premium") == 999)
+            #expect(
+                try installation.text(
+                    "select (ended_at is not null or state <> 'active')::text as t from subscriptions where tenant_id = \(tenant.id) and plan = 'fee'"
+                ) == "true")
+        }
+
+        private static let premium = """
+            {"name.en":"Premium","prices.1.amount":"9.99","prices.1.currency":"EUR","prices.1.period":"month",\
+            "entitlements.1.key":"alarms","entitlements.1.kind":"number","entitlements.1.value":"50"}
+            """
+        private static let fee = """
+            {"name.en":"Fee","prices.1.amount":"5.00","prices.1.currency":"EUR","prices.1.period":"once",\
+            "products.1.store":"card","products.1.name":"prod_fee","products.1.period":"once",\
+            "entitlements.1.key":"fee","entitlements.1.kind":"yes","entitlements.1.value":"yes"}
+            """
+
         @Test func `14: ending with a refund leaves what is on its way`() async throws {
             try limit(500, 500)
             let subscription = ID.make()

@@ -84,6 +84,9 @@ struct Payment: Sendable {
     /// What the provider charged at once.
     var whole: Money { Money(place?.whole ?? amount.minor, amount.currency) }
 
+    /// It is one of several parts of a charge.
+    var isPart: Bool { place != nil }
+
     /// Returns what of a sum of the whole charge falls on this payment: all parts together get exactly the sum.
     func part(of sum: Int) -> Int {
         guard let place else { return sum }

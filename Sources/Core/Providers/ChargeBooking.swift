@@ -69,8 +69,9 @@ struct ChargeBooking {
         let charge = try owner.text("charge")
         let reports = Array(try tx.rows(ProviderEventQueries.refunds(of: charge, provider)))
         guard !reports.isEmpty else { return .nothing }
-        for part in try tx.rows(PaymentQueries.parts(of: charge, by: provider.rawValue)) {
-            guard try refund(part, reports, &done, in: tx) else { return .unmatched(.currency) }
+        let parts = try parts(of: charge, in: tx)
+        if let whole = parts.first?.payment.whole, try !settle(parts, of: whole, reports, &done, in: tx) {
+            return .unmatched(.currency)
         }
         for row in reports where try row.text("outcome") == "waiting" {
             try tx.execute(ProviderEventQueries.note(try row.id("id"), .applied, user: done.user, now: now))
@@ -78,16 +79,29 @@ struct ChargeBooking {
         return done.outcome
     }
 
-    /// Books what of the reports falls on one payment: a charge, or a part of one. Returns false if a report has another
-    /// currency.
-    private func refund(
-        _ owner: Row, _ reports: [Row], _ done: inout ApplyProviderEvent.Done, in tx: borrowing TenantTransaction
+    /// A charge, or each part of one, with whose it is.
+    private struct Part {
+        var payment: Payment
+        var user: ID
+        var subscription: ID?
+    }
+
+    /// Locks the users; leaves out who is gone.
+    private func parts(of charge: String, in tx: borrowing TenantTransaction) throws -> [Part] {
+        try Array(tx.rows(PaymentQueries.parts(of: charge, by: provider.rawValue))).compactMap { owner in
+            let user = try owner.id("user_id")
+            guard try tx.first(UserQueries.lock(user)) != nil,
+                let row = try tx.first(PaymentQueries.one(try owner.id("id"), zone: "UTC"))
+            else { return nil }
+            return Part(payment: try Payment(row), user: user, subscription: try owner.idOrNil("subscription_id"))
+        }
+    }
+
+    /// Books what of the reports is not booked yet. Returns false if a report has another currency than the charge.
+    private func settle(
+        _ parts: [Part], of whole: Money, _ reports: [Row], _ done: inout ApplyProviderEvent.Done,
+        in tx: borrowing TenantTransaction
     ) throws -> Bool {
-        let (id, user) = (try owner.id("id"), try owner.id("user_id"))
-        guard try tx.first(UserQueries.lock(user)) != nil, let row = try tx.first(PaymentQueries.one(id, zone: "UTC"))
-        else { return true }
-        done.user = user
-        let payment = try Payment(row)
         var refunds: [(at: Timestamp, facts: RefundFacts)] = []
         var disputes: [DisputeSum.Report] = []
         for row in reports {
@@ -95,11 +109,12 @@ struct ChargeBooking {
             if let facts = event?.dispute {
                 disputes.append(.init(at: at, event: try row.text("event"), facts: facts))
             } else {
-                refunds.append((at, try event?.refund ?? Self.older(row, payment.amount.currency)))
+                refunds.append((at, try event?.refund ?? Self.older(row, whole.currency)))
             }
         }
-        guard let sum = RefundSum(refunds, of: payment.whole), let disputed = DisputeSum(disputes, of: payment.whole)
-        else { return false }
+        guard let sum = RefundSum(refunds, of: whole), let disputed = DisputeSum(disputes, of: whole) else {
+            return false
+        }
         let refunded = Flow(
             gone: (.refund, sum.refunded, sum.refundedAt), back: (.reversal, sum.reversed, sum.reversedAt),
             booked: \.refunds)
@@ -107,8 +122,10 @@ struct ChargeBooking {
             gone: (.dispute, disputed.withdrawn, disputed.withdrawnAt),
             back: (.disputeWon, disputed.returned, disputed.returnedAt), booked: \.disputes)
         // A payment may be refunded and disputed as well: then the money is lost twice, so one doesn't limit the other.
-        try settle(withdrawn, settle(refunded, payment, user, &done, in: tx), user, &done, in: tx)
-        try revoke(sum, disputed, try owner.idOrNil("subscription_id"), &done, in: tx)
+        for part in try settle(withdrawn, settle(refunded, parts, &done, in: tx), &done, in: tx) {
+            done.user = part.user
+            try revoke(part, sum, disputed, &done, in: tx)
+        }
         return true
     }
 
@@ -125,23 +142,38 @@ struct ChargeBooking {
         let booked: KeyPath<Payment, Payment.Withdrawn>
     }
 
-    /// Adds what is missing of both. No more can go than the payment is, nor come back than went: late events may require
-    /// both in turn. Returns the payment as it is then.
-    @discardableResult
+    /// Adds what is missing of both. No more can go than each payment is, nor come back than went: late events may require
+    /// both in turn. Returns the parts as they are then.
     private func settle(
-        _ flow: Flow, _ payment: Payment, _ user: ID, _ done: inout ApplyProviderEvent.Done,
-        in tx: borrowing TenantTransaction
-    ) throws -> Payment {
-        var payment = payment
+        _ flow: Flow, _ before: [Part], _ done: inout ApplyProviderEvent.Done, in tx: borrowing TenantTransaction
+    ) throws -> [Part] {
+        var parts = before
         while true {
-            let booked = payment[keyPath: flow.booked]
-            let back = min(payment.part(of: flow.back.total) - booked.back, booked.left)
-            let gone = min(payment.part(of: flow.gone.total) - booked.gross, payment.amount.minor - booked.left)
-            guard back > 0 || gone > 0 else { return payment }
-            let next = back > 0 ? flow.back : flow.gone
-            try add(back > 0 ? back : gone, next.kind, of: payment, at: next.at, user, &done, in: tx)
-            guard let row = try tx.first(PaymentQueries.one(payment.id, zone: "UTC")) else { return payment }
-            payment = try Payment(row)
+            let back = ChargeDivision(
+                parts.map { part in
+                    let booked = part.payment[keyPath: flow.booked]
+                    return .init(payment: part.payment, booked: booked.back, room: booked.left)
+                })
+            let gone = ChargeDivision(
+                try parts.map { part in
+                    let (payment, booked) = (part.payment, part.payment[keyPath: flow.booked])
+                    // Of a charge with one part all falls on that.
+                    let isAsked = flow.gone.kind == .refund && payment.isPart
+                    let asked = try isAsked ? tx.first(RefundQueries.uncovered(of: payment.id))?.int("n") ?? 0 : 0
+                    return .init(
+                        payment: payment, booked: booked.gross, room: payment.amount.minor - booked.left, asked: asked)
+                })
+            let returned = back.next(of: flow.back.total)
+            let isBack = returned.contains { $0 > 0 }
+            let (shares, next) = isBack ? (returned, flow.back) : (gone.next(of: flow.gone.total), flow.gone)
+            guard shares.contains(where: { $0 > 0 }) else { return parts }
+            for (place, share) in shares.enumerated() where share > 0 {
+                let (payment, user) = (parts[place].payment, parts[place].user)
+                done.user = user
+                try add(share, next.kind, of: payment, at: next.at, user, &done, in: tx)
+                guard let row = try tx.first(PaymentQueries.one(payment.id, zone: "UTC")) else { return parts }
+                parts[place].payment = try Payment(row)
+            }
         }
     }
 
@@ -173,12 +205,13 @@ struct ChargeBooking {
     /// A refund in full ends an item that is sold once, and so does a lost dispute of all of it; a refund ends a renewed
     /// subscription only if the provider says so. A reversal restores both. While a dispute is open, access stays.
     private func revoke(
-        _ sum: RefundSum, _ disputed: DisputeSum, _ bought: ID?, _ done: inout ApplyProviderEvent.Done,
+        _ part: Part, _ sum: RefundSum, _ disputed: DisputeSum, _ done: inout ApplyProviderEvent.Done,
         in tx: borrowing TenantTransaction
     ) throws {
-        guard let bought, let row = try tx.first(SubscriptionQueries.one(bought)) else { return }
+        guard let bought = part.subscription, let row = try tx.first(SubscriptionQueries.one(bought)) else { return }
+        let isWhole = part.payment.refunds.left >= part.payment.amount.minor
         var stored = try Subscription(row)
-        let at = sum.revokedAt ?? (stored.period == .once ? (sum.isWhole ? sum.refundedAt : disputed.lostAt) : nil)
+        let at = sum.revokedAt ?? (stored.period == .once ? (isWhole ? sum.refundedAt : disputed.lostAt) : nil)
         guard at != stored.refundedAt else { return }
         // A refund of an older charge must not clear the refund of a newer one of the same subscription.
         if at == nil, sum.reversedAt == nil, disputed.returnedAt == nil { return }
@@ -197,7 +230,6 @@ struct RefundSum: Equatable {
     private(set) var reversedAt: Timestamp?
     /// The time of the refund that revoked the purchase, unless that refund was reversed.
     private(set) var revokedAt: Timestamp?
-    private(set) var isWhole = false
 
     /// Returns nil if one report has another currency.
     init?(_ reports: [(at: Timestamp, facts: RefundFacts)], of amount: Money) {
@@ -231,7 +263,6 @@ struct RefundSum: Equatable {
                 if facts.isRevoked || level < amount.minor { revokedAt = nil }
             }
         }
-        isWhole = level == amount.minor && level > 0
     }
 }
 

@@ -75,20 +75,35 @@ enum RefundQueries {
     static func confirm(of payment: ID, now: Timestamp) -> SQL {
         """
         update refunds set state = 'confirmed', changed_at = \(now)
-        from (
-            select summed.id, summed.until + max(summed.refunded_before - (summed.until - summed.amount))
-                over (order by summed.place) as until
-            from (
-                select asked.id, asked.amount, asked.refunded_before, row_number() over asking as place,
-                    sum(asked.amount) over asking as until
-                from refunds as asked
-                where asked.payment_id = \(payment) and asked.state in ('sending', 'sent', 'confirmed', 'unknown')
-                window asking as (order by asked.state = 'unknown', asked.asked_at, asked.id)
-            ) as summed
-        ) as running
+        from (\(running(of: payment))) as running
         where refunds.id = running.id and refunds.state in ('sent', 'unknown') and running.until <= (
             select coalesce(sum(payments.amount), 0) from payments
             where payments.refund_of = \(payment) and payments.kind = 'refund') - \(recorded(of: payment))
+        """
+    }
+
+    /// The sum of a payment's refunds that the provider was asked for and that its events have not booked yet, in minor units.
+    static func uncovered(of payment: ID) -> SQL {
+        """
+        select greatest(0, coalesce(max(running.until), 0) - (
+            select coalesce(sum(payments.amount), 0) from payments
+            where payments.refund_of = \(payment) and payments.kind = 'refund') + \(recorded(of: payment)))::bigint as n
+        from (\(running(of: payment))) as running
+        """
+    }
+
+    /// Each refund that the provider was asked for, with the refunded sum of the payment that covers it.
+    private static func running(of payment: ID) -> SQL {
+        """
+        select summed.id, summed.until + max(summed.refunded_before - (summed.until - summed.amount))
+            over (order by summed.place) as until
+        from (
+            select asked.id, asked.amount, asked.refunded_before, row_number() over asking as place,
+                sum(asked.amount) over asking as until
+            from refunds as asked
+            where asked.payment_id = \(payment) and asked.state in ('sending', 'sent', 'confirmed', 'unknown')
+            window asking as (order by asked.state = 'unknown', asked.asked_at, asked.id)
+        ) as summed
         """
     }
 
