@@ -27,6 +27,19 @@ package enum Language: String, CaseIterable, Sendable {
     /// For `<html dir>`.
     package var direction: String { self == .fa ? "rtl" : "ltr" }
 
+    /// The direction in which a language is written, by its tag; also of languages that the console does not have. Source: Unicode
+    /// CLDR 44, the languages whose usual script is written from right to left.
+    package static func direction(of tag: String) -> String {
+        let parts = tag.lowercased().split(whereSeparator: { $0 == "-" || $0 == "_" }).map(String.init)
+        if let script = parts.dropFirst().first(where: { $0.utf8.count == 4 }) {
+            return ["arab", "hebr", "thaa", "syrc", "nkoo", "adlm", "rohg"].contains(script) ? "rtl" : "ltr"
+        }
+        let primary = parts.first ?? ""
+        return [
+            "ar", "arc", "ckb", "dv", "fa", "he", "iw", "ks", "lrc", "mzn", "nqo", "ps", "sd", "syr", "ug", "ur", "yi",
+        ].contains(primary) ? "rtl" : "ltr"
+    }
+
     /// Returns the language that a browser prefers (RFC 9110, 12.5.4); English if it names none of ours.
     package static func best(acceptLanguage header: String) -> Language {
         var best = Language.en

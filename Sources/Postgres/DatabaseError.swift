@@ -47,6 +47,10 @@ package enum DatabaseError: Error, Sendable, CustomStringConvertible {
         return nil
     }
 
+    /// PostgreSQL can't store what was given: a value out of its range, a character that no text may have (class 22), or one that a
+    /// constraint of its column refuses (23514).
+    package var isOfTheData: Bool { sqlState.map { $0.hasPrefix("22") || $0 == "23514" } ?? false }
+
     /// Serialization failure or deadlock: nothing was changed, and the same work may succeed now.
     package var isTransient: Bool { sqlState == "40001" || sqlState == "40P01" }
 }

@@ -335,6 +335,16 @@ extension TheWall {
             }
         }
 
+        /// The links and forms of a page that no route answers. What has a slash within a segment was put together wrongly.
+        private func deadLinks(of page: Answer) -> [String] {
+            guard page.headers[.contentType]?.hasPrefix("text/html") == true else { return [] }
+            let addresses = page.text.matches(of: /\s(?:href|action)="(\/[^"?#]*)/).map { String($0.output.1) }
+            return Set(addresses).filter { address in
+                !address.hasPrefix("/assets/")
+                    && (address.contains("%2F") || !console.hasRoute(address.replacing("&amp;", with: "&")))
+            }.sorted()
+        }
+
         private func sumOfTheirUsers() throws -> Int {
             try installation.number(
                 """
@@ -374,6 +384,9 @@ extension TheWall {
                         if !wanted.isEmpty {
                             #expect(
                                 wanted.contains(answer.status), "\(what) gave \(answer.status), not \(wanted.sorted())")
+                        }
+                        if case .role(.owner) = caller, target == .own, answer.status == 200 {
+                            #expect(deadLinks(of: answer) == [], "\(what)")
                         }
                         // Published data is the same for every caller, byte by byte.
                         let isPublic = route.access == .everybody

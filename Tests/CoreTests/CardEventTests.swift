@@ -142,6 +142,56 @@ extension OnCore {
                 ])
         }
 
+        @Test func `13.19: an invoice that two payments settled is refunded as both were, in every order`() throws {
+            let charge = Money(10_000, Currency(stored: "EUR"))
+            func refund(_ name: String, _ total: Int, _ hour: Int64) -> (at: Timestamp, facts: RefundFacts) {
+                (
+                    Timestamp(seconds: Int(hour) * 3600),
+                    RefundFacts(charge: name, effect: .total(Money(total, charge.currency)), isRevoked: false)
+                )
+            }
+            for (parts, sum) in [
+                ([refund("a", 6000, 1), refund("b", 4000, 2)], 10_000),
+                ([refund("a", 5000, 1), refund("b", 5000, 2)], 10_000),
+                ([refund("b", 1000, 1), refund("a", 2000, 2)], 3000),
+                // Each says its own total so far; no more goes than was paid.
+                ([refund("a", 1000, 1), refund("a", 2500, 2), refund("b", 500, 3)], 3000),
+                ([refund("a", 8000, 1), refund("b", 8000, 2)], 10_000),
+            ] {
+                for order in Self.permutations(parts.indices.map(\.self)) {
+                    #expect(RefundSum(order.map { parts[$0] }, of: charge)?.refunded == sum)
+                }
+            }
+            var back = refund("b", 0, 3)
+            back.facts.effect = .reversed(Money(4000, charge.currency), refund: "re_1")
+            let both = RefundSum([refund("a", 6000, 1), refund("b", 4000, 2), back], of: charge)
+            #expect(both?.refunded == 10_000 && both?.reversed == 4000)
+        }
+
+        @Test func `13.19: nothing happens later than it is reported, and what can't be stored is not asked for again`()
+            async throws
+        {
+            let (user, word) = (try installation.addUser("Ann", to: tenant).id, unique())
+            let stripe = StripeFixtures(.clover, tenant: tenant.id, user: user, word: word, start: now.seconds - 86400)
+            for event in bought(stripe).map({
+                $0.replacing("\"created\":\(stripe.time(0))", with: "\"created\":99999999999")
+            }) {
+                _ = try apply(event)
+            }
+            #expect(
+                try installation.number(
+                    "select count(*) as n from payments where user_id = \(user) and at > now() + interval '1 minute'")
+                    == 0)
+            #expect(try installation.number("select count(*) as n from payments where user_id = \(user)") == 1)
+            let long = bought(stripe)[1].replacing("in_1", with: "in_" + String(repeating: "x", count: 5000))
+            do {
+                _ = try apply(long)
+                Issue.record("it was stored")
+            } catch let error as DatabaseError {
+                #expect(error.isOfTheData, "\(error)")
+            }
+        }
+
         // MARK: Disputes
 
         private func bought(_ stripe: StripeFixtures) -> [String] {

@@ -50,6 +50,12 @@ extension OnCore {
             #expect(codes.text.matches(of: /<code>[0-9a-z]{5}-[0-9a-z]{5}-[0-9a-z]{5}/).count == 10)
             #expect(await browser.get("/account").status == 200)
 
+            // The page of the codes, loaded again: nobody is signed out, and what to do is said.
+            #expect(await browser.post("/sign-in/second-step", [("code", code)]).location == "/account")
+            #expect(await browser.get("/account").has("Recovery codes are shown only once"))
+            #expect(await browser.get("/sign-in/second-step").location == "/")
+            #expect(await browser.get("/account").status == 200)
+
             // Used up: the link, and the code of the set-up.
             var other = console.browser()
             #expect(await other.get("/enrol/\(link)").status == 404)

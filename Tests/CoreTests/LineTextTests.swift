@@ -11,6 +11,7 @@ import Testing
             let fits = try pattern.wholeMatch(in: text) != nil
             #expect(fits == LineText.isPlain(text), "U+\(String(value, radix: 16))")
         }
+        #expect(LineText.fault("a\r\nb", most: 9) == LocalText(Strings.error_line_break))
         #expect(LineText.fault("a\u{A}", most: 9) != nil && LineText.fault("\u{200C}\u{200D}é", most: 9) == nil)
     }
 }

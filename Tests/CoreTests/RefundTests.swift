@@ -286,11 +286,16 @@ extension OnCore {
 
         @Test func `14: a provider that is not set up is said before and after, in words`() async throws {
             try limit(5000, 5000)
-            try installation.set("delete from payment_providers where tenant_id = \(tenant.id)")
             let payment = try installation.addPayment(of: user.id, reference: "pi_12", in: tenant)
             var support = try console.browser(of: installation.makeAdmin(.support, in: tenant))
-            #expect(await support.get(page(of: payment)).has("The provider is not set up in this workspace"))
             #expect(try await ask(payment, [("part", "all"), ("reason", "x")], &support).status == 303)
+            let other = try installation.addPayment(of: user.id, reference: "pi_13", in: tenant)
+            let typed = [("left", "999"), ("part", "all"), ("reason", "x"), ("approval_reason", "x")]
+            try installation.set("delete from payment_providers where tenant_id = \(tenant.id)")
+            // Nothing is asked for, and nobody is asked to approve it.
+            let form = await support.get(page(of: other))
+            #expect(form.has("The provider is not set up in this workspace") && !form.has("name=\"left\""))
+            #expect(await support.post(page(of: other), typed).status == 422)
             #expect(try await JobWorker(services: console.services).step())
             let shown = await support.get("/t/\(tenant.slug)/users/\(user.id)")
             #expect(shown.has("Refund refused") && shown.has("The provider is not set up in this workspace"))

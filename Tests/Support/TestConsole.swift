@@ -49,6 +49,11 @@ package final class TestConsole: Sendable {
         return await console.answer(route, request)
     }
 
+    /// True if some method of that path is answered.
+    package func hasRoute(_ path: String) -> Bool {
+        [.get, .post].contains { finder.find($0, path) != nil }
+    }
+
     func takesFiles(_ path: String) -> Bool {
         finder.find(.post, path).map { $0.0.fileLimit > 0 } ?? false
     }

@@ -116,6 +116,44 @@ import Testing
         #expect(steady > 67_108_864)
     }
 
+    @Test func `13.14: what is asked before an answer was read is no work yet, and keeps nobody out`() async throws {
+        let server = try await OnEdge.server { $0.limits.requestsUnderWay = 4 }
+        let port = server.port
+        let one = "GET /large HTTP/1.1\r\nHost: a\r\n\r\n"
+        let early = await onThread { () -> [TestSocket] in
+            let sockets = (0..<3).compactMap { _ in TestSocket(port: port, receiveBuffer: 2048) }
+            for socket in sockets { socket.send(String(repeating: one, count: 50)) }
+            usleep(500_000)
+            return sockets
+        }
+        #expect(await server.get("/").status == 200)
+        #expect(early.count == 3)
+    }
+
+    @Test
+    func
+        `13.14: requests sent at once are answered in their order; more than a client may send ahead end the connection`()
+        async throws
+    {
+        let server = try await OnEdge.server { $0.limits.earlyRequests = 20 }
+        let port = server.port
+        let one = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+        let post = "POST /small HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nxyz"
+        let last = "GET /none HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+        let (all, isClosed) = await onThread { () -> ([String], Bool) in
+            guard let socket = TestSocket(port: port) else { return ([], false) }
+            socket.send(one + post + String(repeating: one, count: 10) + last)
+            // Whoever says that nothing more will come is answered all the same.
+            socket.finish()
+            let got = socket.receive(seconds: 5)
+            let lines = String(decoding: got.bytes, as: UTF8.self).split(separator: "HTTP/1.1 ").dropFirst(0)
+            return (lines.map { String($0.prefix(3)) }, got.isClosed)
+        }
+        #expect(all == Array(repeating: "200", count: 12) + ["404"] && isClosed, "\(all)")
+        let flood = await closes(port, within: 3) { $0.send(String(repeating: one, count: 2000)) }
+        #expect(flood != nil)
+    }
+
     @Test func `13.26: a body that trickles keeps nobody from stopping the server`() async throws {
         var server: TestServer? = try await OnEdge.server {
             Self.quick(&$0)

@@ -28,6 +28,7 @@ package struct EntryCell: Sendable {
     package var options: [Choice.Option] { menu ?? [] }
     package var isWrong: Bool { error != nil }
     package var hasLanguage: Bool { !language.isEmpty }
+    package var direction: String { hasLanguage ? Language.direction(of: language) : "auto" }
     package var hasPlaceholder: Bool { !placeholder.isEmpty }
     package var problem: ErrorSummary.Line? { error.map { ErrorSummary.Line(field: name, label: label, error: $0) } }
 }

@@ -72,6 +72,9 @@ package struct Field: Sendable {
 
     package var id: String { idPrefix + name }
     package var hasLanguage: Bool { !language.isEmpty }
+    /// Of what is typed. A text that begins with a placeholder or a number has the direction of its language all the same.
+    package var direction: String { hasLanguage ? Language.direction(of: language) : "auto" }
+    package var hasDirection: Bool { hasLanguage || hasValue }
     package var hasPicks: Bool { picks != nil }
     package var hasPlaceholder: Bool { !placeholder.isEmpty }
     package var hasValue: Bool { !value.isEmpty }

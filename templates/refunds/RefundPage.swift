@@ -16,6 +16,8 @@ package struct RefundPage: Sendable {
     package var amount: Field
     package var ends: Bool
     package var reason: Field
+    /// False if the provider can't be asked: then there is no form, only what has to be done first.
+    package var isReady: Bool
     /// What stands against it: somebody else has to agree, a request waits already, the provider can't be asked.
     package var warnings: [LocalText]
     package var confirm: LocalText
@@ -25,7 +27,7 @@ package struct RefundPage: Sendable {
     package init(
         frame: Frame, name: String, user: Link, facts: [Fact], advice: LocalText, isCustomers: Bool, action: Link,
         all: LocalText, canBePart: Bool, isSome: Bool, amount: Field, ends: Bool, reason: Field,
-        warnings: [LocalText],
+        isReady: Bool, warnings: [LocalText],
         confirm: LocalText, left: Int
     ) {
         self.frame = frame
@@ -41,6 +43,7 @@ package struct RefundPage: Sendable {
         self.amount = amount
         self.ends = ends
         self.reason = reason
+        self.isReady = isReady
         self.warnings = warnings
         self.confirm = confirm
         self.left = left
@@ -70,7 +73,8 @@ package struct RefundPage: Sendable {
             amount: Field(
                 "amount", label: LocalText(Strings.refund_amount), value: "999",
                 error: LocalText(Strings.refund_no_sum),
-                isLatin: true), ends: true, reason: reason, warnings: [LocalText(Strings.refund_above)],
+                isLatin: true), ends: true, reason: reason, isReady: true,
+            warnings: [LocalText(Strings.refund_above)],
             confirm: LocalText(Strings.refund_ask), left: 999)
     }
 

@@ -8,6 +8,8 @@ package struct SubscriptionForm: Sendable {
     package var csrf: String
     /// Which one it is about; empty for a new one.
     package var subscription: String
+    /// Its end as the form shows it, in microseconds of Unix time: what is added is added to that. Empty where that doesn't matter.
+    package var end = ""
     package var choice: Choice?
     package var days: Field?
     package var reason: Field?
@@ -32,5 +34,6 @@ package struct SubscriptionForm: Sendable {
     }
 
     package var hasSubscription: Bool { !subscription.isEmpty }
+    package var hasEnd: Bool { !end.isEmpty }
     package var problems: [ErrorSummary.Line?] { [choice?.problem, days?.problem, reason?.problem] }
 }

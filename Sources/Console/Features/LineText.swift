@@ -59,6 +59,7 @@ package enum LineText {
         if text.isEmpty { return isRequired ? LocalText(Strings.error_required) : nil }
         if text.columnLength > most { return Strings.error_too_long(max: most) }
         guard let strange = text.unicodeScalars.first(where: { !isPlain($0) }) else { return nil }
+        if strange.properties.isWhitespace, strange != "\t" { return LocalText(Strings.error_line_break) }
         return Strings.error_invisible(sign: "U+" + digits(strange.value))
     }
 }

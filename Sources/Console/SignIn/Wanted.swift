@@ -16,7 +16,9 @@ package struct Wanted: Sendable {
 
     /// Only for a page that a browser shows.
     init?(_ request: WebRequest) {
-        guard request.method == .get, request.path != "/", !request.path.hasSuffix(".json"),
+        // The pages of signing in lead nowhere by themselves.
+        guard request.method == .get, request.path != "/", !request.path.hasPrefix("/sign-in"),
+            !request.path.hasSuffix(".json"),
             request.headers[.accept]?.contains("text/html") == true
         else { return nil }
         self.init(request.path, request.query.items)

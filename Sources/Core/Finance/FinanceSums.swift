@@ -41,15 +41,24 @@ struct FinanceSums: Sendable {
             rows: rows.map { row in
                 let name = question.by.words(row.label, actor.language)
                 return .init(
-                    label: name.isEmpty ? "—" : name, cells: row.cells(question, actor.language),
+                    label: name.isEmpty ? "—" : name,
+                    cells: row.cells(
+                        question, actor.language,
+                        // Without the refunds, which the row's own link leads to as well.
+                        payments: question.by.link(
+                            row.label, question.period, question.currency, actor, kind: .payment)),
                     link: question.by.link(row.label, question.period, question.currency, actor))
             }, total: FinanceSums(rows).cells(question, actor.language))
     }
 
-    private func cells(_ question: FinanceQuestion, _ language: Language) -> [ReportTable.Cell] {
+    private func cells(
+        _ question: FinanceQuestion, _ language: Language, payments: Link? = nil
+    ) -> [ReportTable.Cell] {
         func words(_ minor: Int) -> String { Money(minor, question.currency).words(language) }
         let texts = [NumberStyle(language).integer(payments)] + [gross, refunded, disputed, tax, net].map(words)
-        return zip(Self.figures, texts).map { .init(label: LocalText($0.label), text: $1) }
+        return zip(Self.figures, texts).map {
+            .init(label: LocalText($0.label), text: $1, link: $0 == .payments ? payments : nil)
+        }
     }
 }
 
@@ -63,12 +72,15 @@ extension FinanceQuestion.By {
         }
     }
 
-    /// Returns the link to the payments of that row; nil for a month, whose days the period contains, and for a row
+    /// Returns the link to the payments of that row, of one kind or of all; nil for a month, whose days the period contains, and for a row
     /// without a name.
-    func link(_ label: String, _ period: ReportPeriod, _ currency: Currency, _ actor: Actor) -> Link? {
+    func link(
+        _ label: String, _ period: ReportPeriod, _ currency: Currency, _ actor: Actor, kind: Payment.Kind? = nil
+    ) -> Link? {
         guard self != .month, !label.isEmpty else { return nil }
         return actor.link(PaymentList.list.path).with(
             query: [(rawValue, label), ("currency", currency.code), ("test", "no")]
+                + (kind.map { [("kind", $0.rawValue)] } ?? [])
                 + period.query.map { ($0.name, $0.value) })
     }
 }

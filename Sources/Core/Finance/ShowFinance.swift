@@ -17,12 +17,12 @@ struct ShowFinance: Viewing {
         let hasFigures = question.isGood && question.period.notBegun == nil
         let figures = hasFigures ? try FinanceFigures(question, actor).read(in: tx) : FinancePage.Figures()
         func file(_ path: String) -> Link? {
-            hasFigures ? ("\(here)/\(path)" as Link).with(query: question.query.map { ($0.name, $0.value) }) : nil
+            hasFigures ? actor.link(path).with(query: question.query.map { ($0.name, $0.value) }) : nil
         }
         var page = FinancePage(
             frame: actor.frame(LocalText(Strings.finance_title), services, current: "finance"), action: here,
-            question: asked(question, known, here, actor), export: figures.sums.isEmpty ? nil : file("export"),
-            recurringExport: file("recurring/export"),
+            question: asked(question, known, here, actor), export: figures.sums.isEmpty ? nil : file("finance/export"),
+            recurringExport: file("\(ExportRecurring.path)/export"),
             mail: question.isGood ? FinanceQuestion.mailLink(question.query, actor, services) : nil,
             figures: figures, terms: hasFigures ? FinanceFigure.allCases.map(\.term) : [])
         page.notBegun = question.period.notBegun.map { Strings.finance_not_begun(day: Formatted.date($0)) }

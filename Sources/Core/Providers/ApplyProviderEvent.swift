@@ -34,6 +34,8 @@ struct ApplyProviderEvent {
     {
         try lock(in: tx)
         var event = event
+        // Nothing happens later than it is reported: a provider's clock, or a sender's, may be wrong.
+        event.at = min(event.at, now)
         event.payer = mark(event.payer, of: tx.tenant)
         event.method = mark(event.method, of: tx.tenant)
         let id = ID.make(at: now)

@@ -17,7 +17,7 @@ struct ChargeBooking {
         let subscription = try Subscription(row)
         guard let buyer = try tx.first(UserQueries.lock(subscription.user)) else { return .user }
         done.user = subscription.user
-        let at = charge.at ?? event.at
+        let at = min(charge.at ?? event.at, now)
         let country = try charge.country.isEmpty ? buyer.text("country") : charge.country
         let added = try tx.first(
             PaymentQueries.add(
@@ -233,12 +233,17 @@ struct RefundSum: Equatable {
 
     /// Returns nil if one report has another currency.
     init?(_ reports: [(at: Timestamp, facts: RefundFacts)], of amount: Money) {
-        var (level, reversals) = (0, Set<String>())
+        // An invoice may be settled by several payments: the provider says of each of them what was refunded.
+        var (levels, reversals) = ([String: Int](), Set<String>())
+        var level: Int { levels.values.reduce(0, +) }
         func rank(_ facts: RefundFacts) -> Int { if case .reversed = facts.effect { 1 } else { 0 } }
-        func refund(_ total: Int, at: Timestamp, revokes: Bool) {
-            if total > level {
-                refunded += total - level
-                (level, refundedAt) = (total, at)
+        func refund(_ total: Int, of charge: String, at: Timestamp, revokes: Bool) {
+            let before = levels[charge, default: 0]
+            let after = min(total, amount.minor - (level - before))
+            if after > before {
+                refunded += after - before
+                levels[charge] = after
+                refundedAt = at
             }
             if revokes { revokedAt = at }
         }
@@ -248,9 +253,9 @@ struct RefundSum: Equatable {
             switch facts.effect {
             case .total(let total):
                 guard total.map({ $0.currency == amount.currency }) ?? true else { return nil }
-                refund(min((total ?? amount).minor, amount.minor), at: at, revokes: facts.isRevoked)
+                refund((total ?? amount).minor, of: facts.charge, at: at, revokes: facts.isRevoked)
             case .share(let share):
-                refund(amount.part(share, of: amount.minor), at: at, revokes: facts.isRevoked)
+                refund(amount.part(share, of: amount.minor), of: facts.charge, at: at, revokes: facts.isRevoked)
             case .reversed(let part, let refund):
                 guard part.map({ $0.currency == amount.currency }) ?? true else { return nil }
                 guard
@@ -258,8 +263,9 @@ struct RefundSum: Equatable {
                 else {
                     continue
                 }
-                let back = min((part ?? amount).minor, level)
-                (level, reversed, reversedAt) = (level - back, reversed + back, at)
+                let back = min((part ?? amount).minor, levels[facts.charge, default: 0])
+                levels[facts.charge, default: 0] -= back
+                (reversed, reversedAt) = (reversed + back, at)
                 if facts.isRevoked || level < amount.minor { revokedAt = nil }
             }
         }

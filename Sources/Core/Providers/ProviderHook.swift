@@ -69,6 +69,9 @@ enum ProviderHook {
             return refused(request, "not signed by whom it should be", here, services)
         } catch Problem.malformed {
             return refused(request, "no event", here, services)
+        } catch let error as DatabaseError where error.isOfTheData {
+            // To come again would not help.
+            return refused(request, "an event that can't be stored: \(error)", here, services)
         } catch {
             services.logger.error(
                 "provider event not applied", metadata: ["request": "\(request.id)", "cause": "\(error)"])

@@ -98,15 +98,19 @@ struct RefundForm: Sendable {
                 value: typed["amount"] ?? "", error: errors["amount"], inputMode: "decimal", isLatin: true),
             ends: ends,
             reason: try ReasonPresets.field("reason", for: .refund, value: reason, error: errors["reason"], in: tx),
+            isReady: try canBeAsked(found, in: tx, services),
             warnings: [
                 waiting,
-                try way.isAsked && !isSetUp(payment.provider, in: tx, services)
-                    ? LocalText(Strings.refund_not_set_up) : nil,
                 isAllowed ? nil : LocalText(Strings.refund_above),
             ].compactMap { $0 },
             confirm: LocalText(
                 isAllowed ? (way.isAsked ? Strings.refund_now : Strings.refund_record) : Strings.refund_ask),
             left: found.left.minor)
+    }
+
+    /// False if the provider would have to be asked, and can't be.
+    func canBeAsked(_ found: Found, in tx: borrowing TenantTransaction, _ services: Services) throws -> Bool {
+        try !Refund.Way(found.payment.provider).isAsked || isSetUp(found.payment.provider, in: tx, services)
     }
 
     /// True if the tenant has what the provider needs to be asked.

@@ -23,7 +23,8 @@ struct RefundPayment: Changing {
                     found, in: tx, by: actor.givingBack(reason: form.reason), services,
                     notice: Strings.problem_changed_advice))
         }
-        guard let amount = form.amount(found), form.errors.isEmpty else {
+        // Whoever approves it would promise money that nobody can be asked for.
+        guard let amount = form.amount(found), form.errors.isEmpty, try form.canBeAsked(found, in: tx, services) else {
             throw Refusal.form(try form.page(found, in: tx, by: actor, services))
         }
         _ = try tx.rows(RefundQueries.lockDay(actor.id, tenant: tx.tenant))

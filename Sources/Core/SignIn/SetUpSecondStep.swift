@@ -27,14 +27,27 @@ enum SetUpSecondStep {
                     guard
                         let found = try Authentication.authenticate(
                             connection, token: token, request: request, slug: "", keys: services.keys),
-                        found.stage == "enrol"
+                        found.stage == "enrol" || found.stage == "full"
                     else { return OpenPages.signIn(after: request) }
+                    // Whoever is in has set it up: the recovery codes were shown, and a page of them that is loaded again can't show
+                    // them any more.
+                    if found.stage == "full" { return isIn(request) }
                     return try body(connection, found, tx)
                 }
             }
         } catch {
             return Console.failure(error, request, services)
         }
+    }
+
+    private static func isIn(_ request: WebRequest) -> WebResponse {
+        guard request.method == .post else { return .redirect(to: "/") }
+        var response = WebResponse.redirect(to: "/account")
+        response.setCookie(
+            Cookie(
+                name: Authentication.flashCookie, value: Actor.Said(Strings.sign_in_recovery_once).cookie,
+                isSecure: request.isSecure, maxAgeSeconds: 60))
+        return response
     }
 
     /// The secret stays the same if the page is reloaded: the admin may have scanned it already.

@@ -12,8 +12,11 @@ struct ExtendSubscription: Changing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let (held, next) = try act.held(.extended, in: tx, by: actor, services)
-        // A subscription without an end can't be extended.
-        guard let endsAt = held.endsAt else { throw try act.conflict(in: tx, by: actor, services) }
+        // A subscription without an end can't be extended. A form that is sent twice adds its days once, and so do two admins who
+        // look at the same end.
+        guard let endsAt = held.endsAt, act.form["end"] == Self.shown(endsAt) else {
+            throw try act.conflict(in: tx, by: actor, services)
+        }
         var errors: [String: LocalText] = [:]
         let reason = act.reason("extend", &errors)
         let days = act.days("extend", &errors)
@@ -25,6 +28,9 @@ struct ExtendSubscription: Changing {
             .subscriptionExtended, held, next, [.init("until", old: endsAt.iso, new: later.iso)], reason: reason,
             flash: Strings.subscription_was_extended, by: actor)
     }
+
+    /// The end that the form carries.
+    static func shown(_ end: Timestamp?) -> String { end.map { String($0.microseconds) } ?? "" }
 }
 
 /// Cancels it: it ends with its period.

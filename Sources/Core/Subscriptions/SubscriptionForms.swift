@@ -69,11 +69,13 @@ struct SubscriptionForms {
     }
 
     private func extend(_ held: Subscription) -> SubscriptionForm {
-        SubscriptionForm(
+        var form = SubscriptionForm(
             title: LocalText(Strings.subscription_extend), advice: nil, action: "\(here)/extension", csrf: csrf,
             subscription: held.id.description, choice: nil, days: days("extend", hint: nil, isRequired: true),
             reason: reason("extend"),
             confirm: LocalText(Strings.subscription_extend))
+        form.end = ExtendSubscription.shown(held.endsAt)
+        return form
     }
 
     private func cancel(_ held: Subscription) -> SubscriptionForm {

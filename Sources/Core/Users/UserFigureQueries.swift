@@ -15,7 +15,7 @@ enum UserFigureQueries {
                 (select count(*) from users where users.created_at > \(now.adding(seconds: -7 * 86400))) as new_week,
                 (select count(*) from users where users.created_at > \(now.adding(seconds: -14 * 86400))
                     and users.created_at <= \(now.adding(seconds: -7 * 86400))) as new_before,
-                (select count(*) from users where users.seen_at > \(now.adding(seconds: -86400))) as active_today,
+                (select count(*) from users where users.seen_at >= \(midnight)) as active_today,
                 (select count(*) from users where users.status = 'suspended') as suspended
             """
     }

@@ -67,6 +67,8 @@ struct UserNumbersCard: HomeCard {
             case .about(let count): "≈ " + style.integer(count / 100 * 100)
             case .moreThan(let count): "> " + style.integer(count)
             }
+        // “Today” is the day of the workspace's zone, in the number and in the list behind it.
+        let today = figures.days.last.map { "\($0.day.isoDay).." } ?? "1"
         func list(_ filter: String, _ value: String) -> Link? { users?.with(query: [(filter, value)]) }
         func compared(_ label: StringKey, _ count: Int, with before: Int, _ link: Link?) -> Number {
             guard before > 0 else { return Number(label, style.integer(count), link: link) }
@@ -74,9 +76,9 @@ struct UserNumbersCard: HomeCard {
         }
         return [
             Number(Strings.home_users, everybody, link: users),
-            compared(Strings.home_new_today, figures.newToday, with: figures.newThen, list("created", "1")),
+            compared(Strings.home_new_today, figures.newToday, with: figures.newThen, list("created", today)),
             compared(Strings.home_new_week, figures.newWeek, with: figures.newBefore, list("created", "7")),
-            Number(Strings.home_active_today, style.integer(figures.activeToday), link: list("seen", "1")),
+            Number(Strings.home_active_today, style.integer(figures.activeToday), link: list("seen", today)),
             Number(Strings.home_suspended, style.integer(figures.suspended), link: list("status", "suspended")),
         ]
     }

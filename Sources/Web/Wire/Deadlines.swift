@@ -39,6 +39,10 @@ final class Deadlines: ChannelDuplexHandler, RemovableChannelHandler {
     private var credit: Int64
     private var creditAt: Int64 = 0
     private var isReadHeld = false
+    /// What a client of HTTP/1 has sent after a request, without waiting for the answer.
+    private var early = CircularBuffer<HTTPRequestPart>()
+    private var earlyRequests = 0
+    private var isInputClosed = false
     private var isForgetting = false
     private var isRemoved = false
 
@@ -67,12 +71,54 @@ final class Deadlines: ChannelDuplexHandler, RemovableChannelHandler {
         connections.count(-counted)
         for _ in 0..<underWay { connection?.requestEnded() }
         (counted, underWay) = (0, 0)
+        early.removeAll()
     }
 
     // MARK: Inbound
 
+    /// True while nothing more of the client's is taken: it has sent a request, and has not taken the answer.
+    private var isHeld: Bool { !isStream && underWay > 0 && bodyBegan == nil }
+
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        switch unwrapInboundIn(data) {
+        let part = unwrapInboundIn(data)
+        guard isHeld || !early.isEmpty else { return deliver(part, context) }
+        // One read may bring hundreds of requests. Were they passed on, all would count as work, and their answers would pile up
+        // for a client that reads none.
+        if case .head = part { earlyRequests += 1 }
+        guard earlyRequests <= limits.earlyRequests else { return context.close(promise: nil) }
+        early.append(part)
+    }
+
+    /// Passes on what has come early, up to the end of the next request.
+    private func deliverEarly(_ context: ChannelHandlerContext) {
+        var isAny = false
+        while !isRemoved, !isHeld, let part = early.popFirst() {
+            if case .head = part { earlyRequests -= 1 }
+            deliver(part, context)
+            isAny = true
+        }
+        if isAny, !isRemoved { context.fireChannelReadComplete() }
+        guard !isRemoved, early.isEmpty else { return }
+        if isInputClosed {
+            isInputClosed = false
+            context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        }
+        if isReadHeld, !isHeld {
+            isReadHeld = false
+            context.read()
+        }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case .inputClosed? = event as? ChannelEvent, !early.isEmpty {
+            isInputClosed = true
+        } else {
+            context.fireUserInboundEventTriggered(event)
+        }
+    }
+
+    private func deliver(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) {
+        switch part {
         case .head(let head):
             underWay += 1
             connection?.requestBegan()
@@ -94,7 +140,7 @@ final class Deadlines: ChannelDuplexHandler, RemovableChannelHandler {
             recount()
         }
         setDeadline()
-        if !isForgetting { context.fireChannelRead(data) }
+        if !isForgetting { context.fireChannelRead(wrapInboundOut(part)) }
         if bodyBegan == nil { isForgetting = false }
     }
 
@@ -121,9 +167,9 @@ final class Deadlines: ChannelDuplexHandler, RemovableChannelHandler {
         context.flush()
     }
 
-    /// Bytes after a request are read only when its response was read: no client has more than one request in memory.
+    /// Bytes after a request are read only when its response was read.
     func read(context: ChannelHandlerContext) {
-        if !isStream, underWay > 0, bodyBegan == nil {
+        if isHeld || !early.isEmpty {
             isReadHeld = true
         } else {
             context.read()
@@ -173,10 +219,7 @@ final class Deadlines: ChannelDuplexHandler, RemovableChannelHandler {
         if isEnd, underWay > 0 {
             underWay -= 1
             connection?.requestEnded()
-            if isReadHeld, underWay == 0 {
-                isReadHeld = false
-                context.read()
-            }
+            deliverEarly(context)
         }
         setDeadline()
     }

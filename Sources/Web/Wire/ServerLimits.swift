@@ -16,6 +16,10 @@ package struct ServerLimits: Sendable {
     /// Who would wait longer than this for their refusal is cut off.
     package var refusalSeconds = 10
 
+    /// Requests that a client of HTTP/1.1 may send on a connection before it has taken the answer to the one before; with more the
+    /// connection is closed.
+    package var earlyRequests = 100
+
     /// From the first byte of a connection or of a head to the last byte of the head, in seconds.
     package var headSeconds = 10
     /// The time for a body, plus a second for every `bytesPerSecond` of it that arrived.
