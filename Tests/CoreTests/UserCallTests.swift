@@ -483,6 +483,27 @@ extension OnCore {
             #expect(await other.get("/v1/me/profile").status == 200)
         }
 
+        @Test func `S3: one address of many users has a limit of its own, told in headers, and no other address waits`()
+            async throws
+        {
+            let (phone, _) = try await phone(of: mine)
+            let network = AddressRange.neighbourhood(of: phone.address)
+            func use(_ calls: Int) {
+                for _ in 0..<calls { _ = console.services.userNetworks.check(network, limit: 6000, now: phone.now) }
+            }
+            use(5990)
+            let close = await phone.get("/v1/me/profile")
+            #expect(close.status == 200 && close.headers[.rateLimitLimit] == "6000")
+            #expect(close.headers[.rateLimitRemaining] == "9")
+            use(9)
+            let over = await phone.get("/v1/me/profile")
+            #expect(over.status == 429 && over.headers[.rateLimitRemaining] == "0")
+            #expect(over.headers[.retryAfter].flatMap { Int($0) }.map { $0 >= 1 } == true)
+            var elsewhere = phone
+            elsewhere.address = "198.51.100.211"
+            #expect(await elsewhere.get("/v1/me/profile").status == 200)
+        }
+
         @Test
         func `S3: what a user changes is counted by the day, told in headers, and refused over that`()
             async throws
