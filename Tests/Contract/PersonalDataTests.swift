@@ -1,4 +1,5 @@
 import Console
+import Foundation
 import Postgres
 import Support
 import Testing
@@ -67,6 +68,33 @@ import Testing
             #expect(Set(wanted.map(name)).subtracting(there).sorted() == [], "\(name(table.table))")
         }
         #expect(Set(declared.map { name($0.table) }).count == declared.count)
+    }
+
+    /// What an archive has is what is declared, so a column that is on neither list would be kept about a person and told
+    /// to nobody.
+    @Test
+    func `G4: each column of a table about users is declared as personal, or is on the list of those that aren't`()
+        throws
+    {
+        let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "impersonal-columns.txt")
+        var listed: [String: Set<String>] = [:]
+        for line in try String(contentsOf: path, encoding: .utf8).split(separator: "\n") where !line.hasPrefix("#") {
+            let parts = line.split(separator: ":", maxSplits: 1)
+            listed[String(parts[0])] = Set((parts.last ?? "").split(separator: " ").map(String.init))
+        }
+        let columns = try columns()
+        var wrong: [String] = []
+        for table in declared {
+            let name = name(table.table)
+            let personal = Set((table.columns + [table.user]).map(self.name))
+            let other = listed.removeValue(forKey: name) ?? []
+            let left = (columns[name] ?? []).subtracting(personal).subtracting(other).subtracting(["tenant_id"])
+            if !left.isEmpty { wrong.append("\(name):\(left.sorted().map { " " + $0 }.joined())") }
+            let twice = other.intersection(personal).union(other.subtracting(columns[name] ?? []))
+            if !twice.isEmpty { wrong.append("\(name), on the list: \(twice.sorted())") }
+        }
+        #expect(wrong.sorted().joined(separator: "\n") == "")
+        #expect(listed.keys.sorted() == [])
     }
 
     @Test func `12.1: rows that go by themselves with a user are declared to go`() throws {

@@ -427,7 +427,8 @@ extension OnCore {
             }
             let unknown = "nobody-\(unique())@example.com"
             for (path, password) in [
-                (app.authorize(), "wrong"), ("\(base)/sign-up", nil), ("\(base)/password", nil),
+                (app.authorize(), "wrong"), ("\(base)/data", "wrong"), ("\(base)/sign-up", nil),
+                ("\(base)/password", nil),
             ] as [(String, String?)] {
                 var bodies: Set<String> = []
                 var heads: Set<String> = []

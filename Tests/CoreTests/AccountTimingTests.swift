@@ -107,8 +107,9 @@ extension OnCore {
             }
         }
 
-        /// Hours of hashing: in the full run only.
-        @Test(.enabled(if: isFullRun)) func `S2: unknown, known and blocked addresses take the same time to refuse`()
+        /// Half an hour of hashing in the full run. In others so few samples tell no more than that one of the addresses
+        /// is hashed and another isn't, which is some 200 ms.
+        @Test func `S2: unknown, known and blocked addresses take the same time to refuse`()
             async throws
         {
             var random = SystemRandomNumberGenerator()
@@ -116,8 +117,9 @@ extension OnCore {
             var emails = try addresses()
             emails["blocked"] = try installation.addAccount("Blocked", to: tenant).email
             try installation.set("update accounts set password_hash = \(dear)")
-            let (spread, medians) = await spread(2000, app.authorize(), emails, [("password", "wrong")])
-            #expect(spread < 5, "\(medians) ms")
+            let (spread, medians) = await spread(
+                isFullRun ? 2000 : 9, app.authorize(), emails, [("password", "wrong")])
+            #expect(spread < (isFullRun ? 5 : 80), "\(medians) ms")
         }
     }
 }

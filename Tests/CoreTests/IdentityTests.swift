@@ -280,6 +280,55 @@ extension OnCore {
             #expect(try await house.signIn(other, at: house.plain, .oidc, &browser).code != nil)
         }
 
+        @Test func `17.9: every page on which an account elsewhere is linked names it, its provider and the mailbox`()
+            async throws
+        {
+            let email = email()
+            // With an e-mail, with a name alone, and with nothing but its number.
+            let bare = TestIssuer.Person()
+            for (person, shown) in [
+                (TestIssuer.Person(email: "there-\(email)", name: "Nina"), "there-\(email)"),
+                (TestIssuer.Person(name: "Nina Nobody"), "Nina Nobody"), (bare, bare.subject),
+            ] {
+                let email = self.email()
+                var browser = house.console.browser()
+                let brought = try house.plain.signIn(person, at: await house.begin(.oidc, &browser))
+                let next = try #require(await house.comeBack(.oidc, brought, &browser).location)
+                func names(_ page: Answer, _ mailbox: String? = nil) -> Bool {
+                    page.has(shown) && page.has("Häuser &amp; Söhne") && mailbox.map { page.has($0) } ?? true
+                }
+                #expect(names(await browser.get(next)), "\(shown)")
+                // What was wrong changes nothing about that.
+                #expect(names(await browser.post(next, [("email", "no mailbox")])), "\(shown)")
+                #expect(await browser.post(next, [("email", email)]).has(email))
+                let link = try #require(try await house.console.mailedLinks(to: house.mail).last?.path)
+                #expect(names(await browser.get(link), email), "\(shown)")
+                let done = await browser.post(link, [("name", "Nina")])
+                #expect(done.has("Häuser &amp; Söhne") && done.has(email), "\(shown)")
+                // The account there opens one that is closed: which, the page says.
+                try house.installation.set("update users set status = 'suspended' where email = \(email)")
+                let closed = try await house.signIn(person, at: house.plain, .oidc, &browser)
+                #expect(closed.status == 403 && names(closed), "\(shown)")
+            }
+
+            let user = try house.installation.addAccount("Ines", to: house.tenant)
+            var browser = house.console.browser()
+            let tokens = try #require(await browser.tokens(of: user, for: app))
+            let phone = TestProgram(house.console, key: tokens.access)
+            for (person, status) in [(TestIssuer.Person(), 200), (bare, 409)] {
+                let made = await phone.write(.post, "/v1/me/identity-links", #"{"provider":"oidc"}"#)
+                let path = String(try #require(made.json?["url"]?.text).dropFirst("https://roost.example".count))
+                _ = await browser.get(path)
+                let brought = try house.plain.signIn(person, at: house.sent(await browser.post(path)))
+                let next = try #require(await house.comeBack(.oidc, brought, &browser).location)
+                for page in [await browser.get(next), await browser.post(next)] {
+                    #expect(page.has(person.subject) && page.has("Häuser &amp; Söhne") && page.has(user.email))
+                }
+                #expect(await browser.get(next).status == 404)
+                #expect(try house.identities(of: user.email) == 1, "\(status)")
+            }
+        }
+
         // MARK: Switches
 
         @Test func `S2, T4: with sign-up switched off nobody new comes in, and nobody learns who is known`()
@@ -373,6 +422,31 @@ extension OnCore {
             ] {
                 let oidc = [("version", "0"), ("label", "Ours"), ("issuer", issuer), ("client_id", "x")]
                 #expect(await browser.post("\(page)/oidc", oidc).status == 422, "\(issuer)")
+            }
+            // Each of them is told beside its field, with what was typed, also where the provider is not used yet.
+            for issuer in [
+                "https://login.example.org/a/../b", "https://login.example.org/..", "https://login.example.org/./",
+                "https://login.example.org/%2E%2e/b", "https://login.example.org/a/.%2e", "https://u@login.example.org",
+                "https://u:p@login.example.org/a", "https://login.example.org/a?b=c", "https://login.example.org?",
+                "https://login.example.org/a#b", "https://login.example.org#", "https://login.example.org/a\\..\\b",
+            ] {
+                for isOn in [true, false] {
+                    let oidc = [
+                        ("version", "0"), ("label", "Ours"), ("issuer", issuer), ("client_id", "x"),
+                        ("client_secret", "x"),
+                    ]
+                    let answer = await browser.post("\(page)/oidc", oidc + (isOn ? [("on", "yes")] : []))
+                    #expect(answer.status == 422, "\(issuer)")
+                    let field = answer.text.firstMatch(of: /<input[^>]*name="issuer"[^>]*>/).map { String($0.output) }
+                    #expect(field?.contains("aria-invalid=\"true\"") == true, "\(issuer)")
+                    #expect(field?.contains(issuer) == true, "\(issuer)")
+                    #expect(answer.has("Write the issuer’s address as its tokens have it"), "\(issuer)")
+                }
+            }
+            for good in ["https://login.example.org/a.b/..c/.well", "https://login.example.org/realms/ours/"] {
+                let oidc = [("version", "0"), ("label", "Ours"), ("issuer", good), ("client_id", "x")]
+                #expect(await browser.post("\(page)/oidc", oidc).status == 303, "\(good)")
+                try house.installation.set("delete from identity_providers where provider = 'oidc'", in: tenant)
             }
             let manager = try house.installation.makeAdmin(.support, in: tenant)
             var support = try house.console.browser(of: manager)

@@ -362,6 +362,26 @@ extension OnCore {
                     """) == 1)
         }
 
+        @Test func `S2: refresh reuse: of two devices that bring one token at once, one gets tokens, and none goes on`()
+            async throws
+        {
+            var browser = console.browser()
+            let first = try #require(await browser.tokens(of: user, for: app))
+            let (caller, app) = (browser, app)
+            let answers = await withTaskGroup(of: Answer.self) { group in
+                for _ in 0..<12 {
+                    group.addTask { await caller.call("\(app.base)/token", app.refresh(first.refresh)) }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            let given = answers.compactMap(\.tokens)
+            #expect(given.count == 1 && answers.filter { $0.status == 400 }.count == 11)
+            for tokens in given {
+                #expect(await browser.call("\(app.base)/token", app.refresh(tokens.refresh)).status == 400)
+                #expect(await browser.userInfo(app, tokens.access).status == 401)
+            }
+        }
+
         @Test func `S2: a session is refreshed as often as an app needs, and used tokens are forgotten`() async throws {
             var browser = console.browser()
             var refresh = try #require(await browser.tokens(of: user, for: app)).refresh
@@ -618,8 +638,24 @@ extension OnCore {
                 ("another tenant's", foreign.access), ("no signature", parts[0] + "." + parts[1] + "."),
                 ("another payload", parts[0] + "." + header("{}") + "." + parts[2]), ("nothing", ""),
                 ("rubbish", "a.b.c"),
-            ] { #expect(await browser.userInfo(app, token).status == 401, "\(what)") }
+            ] {
+                #expect(await browser.userInfo(app, token).status == 401, "\(what)")
+                // A token is for all of `/v1/me`, and opens there what is its own tenant's: tested by the wall.
+                if what == "another tenant's" { continue }
+                #expect(await TestProgram(console, key: token).get("/v1/me/profile").status == 401, "\(what)")
+            }
             #expect(await browser.userInfo(theirApp, tokens.access).status == 401)
+            // A tenant whose key is known signs for the user of another one.
+            var ours: TokenKey?
+            try installation.inTenant(tenant) {
+                ours = try SigningKeys.current(in: $0, now: .now, console.services.keys.data)
+            }
+            let own = try #require(ours)
+            let parted = foreign.access.split(separator: ".")
+            let forged = try own.sign(JSONReader.read(try #require(Base64.url.decode(parted[1].utf8))), type: "at+jwt")
+            #expect(await there.userInfo(theirApp, forged).status == 401)
+            #expect(await TestProgram(console, key: forged).get("/v1/me/profile").status == 401)
+            #expect(await TestProgram(console, key: foreign.access).get("/v1/me/profile").status == 200)
             #expect(await there.userInfo(theirApp, foreign.access).status == 200)
 
             var late = browser

@@ -201,16 +201,29 @@ extension OnCore {
             var browser = try console.browser(of: owner)
             let base = "/t/\(tenant.slug)"
             let letter = await browser.post("\(base)/users/\(user.id)/privacy", [("kind", "access"), ("note", "x")])
+            let byLetter = "the request did not come from the user’s own account"
+            #expect(await browser.get(try #require(letter.location)).has(byLetter))
             #expect(await browser.post("\(try #require(letter.location))/archive").status == 303)
             #expect(try await mailed().isEmpty)
+            #expect(await browser.get(try #require(letter.location)).has(byLetter))
 
             let doubted = try installation.addAccount("Otto", to: tenant)
             let phone = try await phone(of: doubted)
             let asked = await phone.write(.post, "/v1/me/privacy-requests", "{\"kind\":\"access\"}")
             let id = try #require(asked.json?["id"]?.text)
             try installation.set("update accounts set confirmed_at = null where user_id = \(doubted.id)")
+            // The page says why, and what to do: before the archive is made, and after.
+            let unproven = "nobody has confirmed that \u{2068}\(doubted.email)\u{2069} is this user’s"
+            #expect(await browser.get("\(base)/privacy/\(id)").has(unproven))
             #expect(await browser.post("\(base)/privacy/\(id)/archive").status == 303)
             #expect(try await mailed().isEmpty)
+            let told = await browser.get("\(base)/privacy/\(id)")
+            #expect(told.has(unproven) && told.has("make the archive, then a link, and give it to the person"))
+            try installation.set("update users set status = 'suspended' where id = \(doubted.id)")
+            #expect(await browser.get("\(base)/privacy/\(id)").has("this user can’t sign in at present"))
+            try installation.set("update users set status = 'active' where id = \(doubted.id)")
+            var silent = try installation.console().browser(of: owner)
+            #expect(await silent.get("\(base)/privacy/\(id)").has("this server sends no mail"))
 
             // The admin was quicker than the mail: their link goes on to work.
             try installation.set("update accounts set confirmed_at = now() where user_id = \(doubted.id)")
@@ -223,6 +236,22 @@ extension OnCore {
             #expect(server.received.isEmpty)
             var person = console.browser()
             #expect(await person.get(String(link.output.1)).status == 200)
+            // With a link nothing is left to say.
+            #expect(await !browser.get("\(base)/privacy/\(id)").has("No link is mailed"))
+        }
+
+        @Test func `G1: whose mailbox nobody has confirmed is told of no mail`() async throws {
+            let doubted = try installation.addAccount("Otto", to: tenant)
+            try installation.set("update accounts set confirmed_at = null where user_id = \(doubted.id)")
+            for (who, isMailed) in [(doubted, false), (user, true)] {
+                var person = console.browser()
+                _ = await person.get("\(app.base)/data")
+                let asked = await person.post(
+                    "\(app.base)/data", [("email", who.email), ("password", TestAdmin.password)])
+                #expect(asked.status == 200)
+                #expect(asked.has("gets a link to it") == isMailed)
+                #expect(asked.has("the makers of the app send you a link") == !isMailed)
+            }
         }
     }
 }

@@ -264,6 +264,95 @@ extension OnCore {
             #expect(await tablet.get("/v1/me/profile").status == 401)
         }
 
+        @Test
+        func `17.3: a device that a legal hold keeps is gone for all but those who keep the hold, and goes with it`()
+            async throws
+        {
+            let (phone, _) = try await phone(of: mine)
+            let (tablet, _) = try await self.phone(of: mine)
+            let (one, two) = (ID.make(), ID.make())
+            for (program, device, model) in [(phone, one, "Held <Phone>"), (tablet, two, "Held Tablet")] {
+                let body = #"{"platform":"android","model":"\#(model)"}"#
+                #expect(await program.write(.put, "/v1/me/devices/\(device)", body).status == 204)
+            }
+            let page = "/t/\(tenant.slug)/users/\(mine.id)"
+            var keeper = try console.browser(of: try installation.makeAdmin(.owner, in: tenant))
+            #expect(await keeper.post("\(page)/hold", [("reason", "Case 12")]).status == 303)
+            // Their own app removes one, an admin the other.
+            #expect(await tablet.write(.delete, "/v1/me/devices/\(one)").status == 204)
+            #expect(await tablet.write(.delete, "/v1/me/devices/\(one)").status == 404)
+            let left = try #require(await tablet.get("/v1/me/devices").json?["devices"]).elements
+            #expect(left.compactMap { $0["id"]?.text } == [two.description])
+            #expect(await phone.get("/v1/me/profile").status == 401)
+            var support = try console.browser(of: try installation.makeAdmin(.support, in: tenant))
+            #expect(await support.post("\(page)/devices/\(two)/deletion").status == 303)
+            #expect(await support.post("\(page)/devices/\(two)/deletion").status == 404)
+            let seen = await support.get(page)
+            #expect(!seen.has("Held &lt;Phone") && seen.has("Not signed in on any device."))
+            #expect(await !support.get("/t/\(tenant.slug)/find?q=\(one)").has("users/\(mine.id)"))
+            #expect(
+                try installation.number(
+                    "select count(*) as n from user_devices where user_devices.user_id = \(mine.id)") == 2)
+            let kept = await keeper.get(page)
+            #expect(kept.has("Held &lt;Phone") && kept.has("Removed, kept by the legal hold"))
+            #expect(!kept.has("/devices/\(one)/deletion"))
+            // Removed devices take no place, and one that comes again is there again.
+            let (again, _) = try await self.phone(of: mine)
+            #expect(
+                await again.write(.put, "/v1/me/devices/\(one)", #"{"platform":"android","model":"Back"}"#).status
+                    == 204)
+            #expect(await support.get(page).has("Back"))
+            #expect(await again.write(.delete, "/v1/me/devices/\(one)").status == 204)
+            #expect(await keeper.post("/t/\(tenant.slug)/privacy/holds/\(mine.id)/end").status == 303)
+            #expect(
+                try installation.number(
+                    "select count(*) as n from user_devices where user_devices.user_id = \(mine.id)") == 0)
+        }
+
+        @Test func `17.3: one push token in two spellings is one, by the rule of its platform`() async throws {
+            func push(_ device: ID) throws -> String {
+                try installation.text("select push_token as t from user_devices where id = \(device)")
+            }
+            let (first, _) = try await phone(of: mine)
+            let (second, _) = try await phone(of: theirs)
+            func tell(_ program: TestProgram, _ platform: String, _ token: String) async throws -> ID {
+                let device = ID.make()
+                let body = #"{"platform":"\#(platform)","push_token":"\#(token)"}"#
+                let answer = await program.write(.put, "/v1/me/devices/\(device)", body)
+                #expect(answer.status == 204, "\(answer.text)")
+                return device
+            }
+            // APNs gives bytes: neither the case of their digits nor what stands between them makes another token.
+            let digits = Hex.encode(Array(Token.random().hash))
+            let upper = digits.uppercased()
+            let spaced = stride(from: 0, to: 64, by: 8).map { start in
+                String(upper.dropFirst(start).prefix(8))
+            }.joined(separator: " ")
+            for (platform, other) in [("ios", upper), ("macos", "<\(spaced)>"), ("ios", " \(spaced)\\n")] {
+                let before = try await tell(first, platform, digits)
+                let after = try await tell(second, platform, other)
+                #expect(try push(before).isEmpty && push(after) == digits, "\(other)")
+            }
+            // FCM's letters are different in another case, on every platform.
+            let fcm = "f\(unique()):APA91b"
+            for platform in ["android", "web", "ios"] {
+                let before = try await tell(first, platform, fcm)
+                let after = try await tell(second, platform, fcm.uppercased())
+                #expect(try push(before) == fcm && push(after) == fcm.uppercased(), "\(platform)")
+                let same = try await tell(second, platform, " \(fcm)\\n")
+                #expect(try push(before).isEmpty && push(same) == fcm, "\(platform)")
+            }
+            // Android's tokens are no bytes, whatever they look like.
+            let held = try await tell(first, "android", digits)
+            _ = try await tell(second, "android", upper)
+            #expect(try push(held) == digits)
+            for platform in ["android", "ios"] {
+                let body = #"{"platform":"\#(platform)","push_token":"abc:d e"}"#
+                let answer = await first.write(.put, "/v1/me/devices/\(ID.make())", body)
+                #expect(answer.status == 422 && answer.has("\"pointer\":\"/push_token\""), "\(platform)")
+            }
+        }
+
         @Test func `S2: of devices that come at once no more are taken than a user may have`() async throws {
             let (phone, _) = try await phone(of: mine)
             for _ in 0..<17 {
@@ -392,6 +481,27 @@ extension OnCore {
             #expect(last.status == 429 && last.headers[.retryAfter] != nil && last.headers[.rateLimitRemaining] == "0")
             let (other, _) = try await self.phone(of: theirs)
             #expect(await other.get("/v1/me/profile").status == 200)
+        }
+
+        @Test func `S3: one address of many users has a limit of its own, told in headers, and no other address waits`()
+            async throws
+        {
+            let (phone, _) = try await phone(of: mine)
+            let network = AddressRange.neighbourhood(of: phone.address)
+            func use(_ calls: Int) {
+                for _ in 0..<calls { _ = console.services.userNetworks.check(network, limit: 6000, now: phone.now) }
+            }
+            use(5990)
+            let close = await phone.get("/v1/me/profile")
+            #expect(close.status == 200 && close.headers[.rateLimitLimit] == "6000")
+            #expect(close.headers[.rateLimitRemaining] == "9")
+            use(9)
+            let over = await phone.get("/v1/me/profile")
+            #expect(over.status == 429 && over.headers[.rateLimitRemaining] == "0")
+            #expect(over.headers[.retryAfter].flatMap { Int($0) }.map { $0 >= 1 } == true)
+            var elsewhere = phone
+            elsewhere.address = "198.51.100.211"
+            #expect(await elsewhere.get("/v1/me/profile").status == 200)
         }
 
         @Test

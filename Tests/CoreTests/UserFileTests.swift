@@ -317,6 +317,28 @@ extension OnCore {
             #expect(String(decoding: page.bytes, as: UTF8.self).contains("files/\(file).pdf"))
         }
 
+        @Test func `17.6: a file that a legal hold keeps is gone for its user, and goes after the hold`() async throws {
+            let file = try id(await upload(Self.pdf))
+            try installation.set(
+                """
+                insert into privacy_holds (tenant_id, user_id, reason, set_by, set_at)
+                values (\(tenant.id), \(users[0].id), 'Case', 'Owner', now())
+                """, in: tenant)
+            #expect(await app().write(.delete, "/v1/me/files/\(file)").status == 204)
+            #expect(await app().write(.delete, "/v1/me/files/\(file)").status == 404)
+            #expect(await app().get("/v1/me/files/\(file)").status == 404)
+            try questionnaire()
+            #expect(await answer(file).status == 422)
+            #expect(try files() == 1)
+            try installation.set("delete from privacy_holds where tenant_id = \(tenant.id)", in: tenant)
+            try installation.set(
+                "update user_files set unused_since = unused_since - interval '25 hours' where tenant_id = \(tenant.id)",
+                in: tenant)
+            let connection = try installation.database.connection()
+            try SweepUserFilesAcrossTenants(services: console.services).sweep(on: connection, now: .now)
+            #expect(try files() == 0)
+        }
+
         @Test func `G2: files go with their user, and a hold keeps them`() async throws {
             _ = try id(await upload(Self.pdf))
             try installation.set(

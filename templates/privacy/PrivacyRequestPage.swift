@@ -30,6 +30,8 @@ package struct PrivacyRequestPage: Sendable {
     package var hold: LocalText?
     /// What an erasure leaves running at a provider.
     package var charges: LocalText?
+    /// Why no link to the archive is mailed, and what to do.
+    package var unmailed: LocalText?
     package var facts: [Fact]
     package var user: Link
     package var plan: [PlanRow]
@@ -39,13 +41,14 @@ package struct PrivacyRequestPage: Sendable {
 
     package init(
         frame: Frame, state: StatusBadge, overdue: LocalText?, hold: LocalText?, charges: LocalText?,
-        facts: [Fact], user: Link, plan: [PlanRow], acts: Acts, receipt: Link?, trail: TrailCard
+        unmailed: LocalText?, facts: [Fact], user: Link, plan: [PlanRow], acts: Acts, receipt: Link?, trail: TrailCard
     ) {
         self.frame = frame
         self.state = state
         self.overdue = overdue
         self.hold = hold
         self.charges = charges
+        self.unmailed = unmailed
         self.facts = facts
         self.user = user
         self.plan = plan
@@ -80,6 +83,7 @@ package struct PrivacyRequestPage: Sendable {
             overdue: LocalText(Strings.privacy_overdue),
             hold: Strings.privacy_hold_note(name: "Sara Lind", reason: "Case 12 <b>"),
             charges: Strings.privacy_charges_go_on(provider: "Card <&>"),
+            unmailed: Strings.privacy_unmailed_unproven(email: "zoe@example.com"),
             facts: [Fact(LocalText(Strings.privacy_due), "20 Dec 2026"), Fact(LocalText(Strings.privacy_note), "")],
             user: "/t/rooster-me/users/1",
             plan: [
@@ -98,7 +102,7 @@ package struct PrivacyRequestPage: Sendable {
     /// Of one that was carried out.
     package static var sampleDone: PrivacyRequestPage {
         var page = sample
-        (page.overdue, page.hold, page.plan, page.acts) = (nil, nil, [], Acts())
+        (page.overdue, page.hold, page.unmailed, page.plan, page.acts) = (nil, nil, nil, [], Acts())
         page.state = StatusBadge(LocalText(Strings.work_done), tone: .good)
         page.receipt = "/t/rooster-me/privacy/1/receipt"
         return page

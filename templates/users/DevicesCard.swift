@@ -15,7 +15,7 @@ package struct DevicesCard: Sendable {
                     removal: "/t/rooster-me/users/1/devices/1/deletion"),
                 UserDevice(
                     model: "گوشی زویی", platform: "iOS", appVersion: "4.9.3-beta+build.20261120", seen: "40 days ago",
-                    removal: nil),
+                    removal: nil, kept: StatusBadge(LocalText(Strings.user_device_kept), tone: .off)),
             ], csrf: "sample")
     }
 }

@@ -9,11 +9,17 @@ package struct UserDevice: Sendable {
     /// Where it is removed, for admins who may.
     package var removal: Link?
 
-    package init(model: String, platform: String, appVersion: String, seen: String, removal: Link?) {
+    /// For one that was removed, and that a legal hold keeps.
+    package var kept: StatusBadge?
+
+    package init(
+        model: String, platform: String, appVersion: String, seen: String, removal: Link?, kept: StatusBadge? = nil
+    ) {
         self.model = model
         self.platform = platform
         self.appVersion = appVersion
         self.seen = seen
         self.removal = removal
+        self.kept = kept
     }
 }

@@ -78,7 +78,8 @@ package struct OutsideServer: Sendable {
     /// nil for what is no address by TLS, or one with a person's name or a question in it.
     package init?(_ text: String, reach: OutsideReach = .internet) {
         guard text.hasPrefix("https://"), text.utf8.count <= 400,
-            text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), !text.contains(where: { "@?#\\\"<>".contains($0) })
+            text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), !text.contains(where: { "@?#\\\"<>".contains($0) }),
+            !Self.climbs(text)
         else { return nil }
         let rest = text.dropFirst(8)
         let place = rest.prefix { $0 != "/" }.lowercased()
@@ -101,6 +102,14 @@ package struct OutsideServer: Sendable {
         var base = "https://" + place + rest.dropFirst(place.utf8.count)
         while base.hasSuffix("/") { base.removeLast() }
         self.base = base
+    }
+
+    /// True if a segment of the path is `.` or `..`, escaped or not: one reader of the address resolves it and another
+    /// doesn't, so it would be two addresses.
+    package static func climbs(_ address: String) -> Bool {
+        address.lowercased().replacing("%2e", with: ".").replacing("\\", with: "/").split(separator: "/").contains {
+            $0 == "." || $0 == ".."
+        }
     }
 
     /// Whoever reads the address again reads the same name in it: an escaped letter would make another of it.

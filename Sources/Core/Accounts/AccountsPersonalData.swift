@@ -14,7 +14,8 @@ extension PersonalTable {
         PersonalTable(
             "account_sessions", Strings.personal_sessions,
             columns: [
-                "app_id", "scopes", "authenticated_at", "refreshed_at", "expires_at", "ended_at", "ended_because",
+                "app_id", "scopes", "created_at", "authenticated_at", "refreshed_at", "expires_at", "ended_at",
+                "ended_because",
             ],
             erased: .deleted),
         PersonalTable(

@@ -25,20 +25,21 @@ enum AskForData {
                 return page(visit, services, errors: errors, status: .unprocessableContent)
             }
             let right = try await PasswordCheck.run(email, password, visit, services)
-            let isAsked = try await services.database.perform(for: visit.holders) { connection in
-                try connection.inTenant(visit.tenant.id) { tx in
-                    guard let right, try right.wasRight(visit, services, in: tx) else { return false }
+            let mailed: String?? = try await services.database.perform(for: visit.holders) { connection in
+                try connection.inTenant(visit.tenant.id) { tx -> String?? in
+                    guard let right, try right.wasRight(visit, services, in: tx) else { return nil }
                     try ask(right.user, visit, services, in: tx)
-                    return true
+                    guard services.mail != nil else { return .some(nil) }
+                    return .some(try tx.first(PrivacyQueries.confirmed(right.user))?.text("email"))
                 }
             }
-            guard isAsked else {
+            // Nobody who hasn't proven the mailbox is told that a mail will come.
+            guard let mailed else {
                 return page(visit, services, message: LocalText(Strings.sign_in_wrong), status: .unprocessableContent)
             }
             return HostedPages.message(
                 LocalText(Strings.accounts_data_asked_title),
-                services.mail == nil
-                    ? LocalText(Strings.accounts_data_asked) : Strings.accounts_data_mailed(email: email),
+                mailed.map { Strings.accounts_data_mailed(email: $0) } ?? LocalText(Strings.accounts_data_asked),
                 here: visit.link("data"), visit, services)
         }
     }

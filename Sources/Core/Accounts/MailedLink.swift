@@ -16,6 +16,8 @@ enum MailedLink {
         let request: String
         /// For an identity: the flow of this browser, with what the provider has told; nil in any other browser.
         var flow: IdentityFlow?
+        /// The provider's name; empty without a flow.
+        var provider = ""
 
         /// Nobody's.
         init(example email: String) { (purpose, self.email, user, request) = (.signUp, email, nil, "") }
@@ -66,6 +68,8 @@ enum MailedLink {
                     found.flow = try tx.first(
                         IdentityFlowQueries.known(flow, to: browser, now: visit.request.now)
                     ).flatMap { try IdentityFlow($0) }
+                    found.provider =
+                        try found.flow.map { try $0.provider.name(in: tx, services.keys) } ?? ""
                 }
                 return found
             }
@@ -125,7 +129,9 @@ enum MailedLink {
                 )
             case .identity:
                 (
-                    Strings.accounts_identity_new_title, Strings.accounts_identity_link_mailed(email: found.email),
+                    Strings.accounts_identity_new_title,
+                    Strings.accounts_identity_link_mailed(
+                        account: found.flow?.identity?.shown ?? "", provider: found.provider, email: found.email),
                     Strings.accounts_identity_link
                 )
             case .email:
@@ -203,13 +209,17 @@ enum MailedLink {
         let next = HostedLink.toSignIn(found.request, visit)
         let (title, text) =
             switch found.purpose {
-            case .signUp: (Strings.accounts_ready_title, Strings.accounts_ready)
-            case .password: (Strings.accounts_reset_title, Strings.accounts_reset)
-            case .identity: (Strings.accounts_ready_title, Strings.accounts_identity_ready)
-            case .email: (Strings.accounts_changed_title, Strings.accounts_changed)
+            case .signUp: (Strings.accounts_ready_title, LocalText(Strings.accounts_ready))
+            case .password: (Strings.accounts_reset_title, LocalText(Strings.accounts_reset))
+            case .identity:
+                (
+                    Strings.accounts_ready_title,
+                    Strings.accounts_identity_ready(email: found.email, provider: found.provider)
+                )
+            case .email: (Strings.accounts_changed_title, LocalText(Strings.accounts_changed))
             }
         return HostedPages.message(
-            LocalText(title), LocalText(text), next: next, here: visit.link("password"), visit, services)
+            LocalText(title), text, next: next, here: visit.link("password"), visit, services)
     }
 }
 

@@ -16,7 +16,7 @@ struct RemoveUserDevice: Changing {
         if let session = try row.idOrNil("session_id") {
             try tx.execute(UserAccountQueries.end(session, of: user, now: actor.now))
         }
-        try MeQueries.forgetDevice(device, of: user, in: tx)
+        try MeQueries.forgetDevice(device, of: user, now: actor.now, in: tx)
         return Change(
             AuditEvent(
                 .accountDeviceRemoved, on: .user, user, subject: user,

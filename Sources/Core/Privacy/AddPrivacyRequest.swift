@@ -83,6 +83,8 @@ struct EndHold: Changing {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         guard let hold = try tx.first(PrivacyQueries.hold(of: user)) else { throw Refusal.notFound }
         try tx.execute(PrivacyQueries.endHold(user))
+        // What the user has removed meanwhile is not kept any longer. Files go by the sweeper.
+        try tx.execute(MeQueries.forgetRemoved(of: user))
         return Change(
             AuditEvent(
                 .holdEnded, on: .user, user, subject: user,

@@ -20,7 +20,7 @@ enum PrivacyQueries {
         privacy_requests.id, privacy_requests.kind, privacy_requests.user_id, privacy_requests.state, privacy_requests.source,
         privacy_requests.note, privacy_requests.language, privacy_requests.received_at, privacy_requests.due_at,
         privacy_requests.is_extended, privacy_requests.attempt, privacy_requests.chunks, privacy_requests.bytes,
-        privacy_requests.archived_until, privacy_requests.receipt, privacy_requests.asked_by, privacy_requests.asked_name,
+        privacy_requests.archived_until, privacy_requests.link_hash is not null as is_linked, privacy_requests.receipt, privacy_requests.asked_by, privacy_requests.asked_name,
         privacy_requests.asked_address, privacy_requests.asked_request,
         (select coalesce(sum(rows.value::bigint), 0)::bigint from jsonb_each_text(privacy_requests.gone) as rows) as gone_rows
         """
@@ -248,6 +248,14 @@ enum PrivacyQueries {
         """
         update privacy_requests set link_hash = \(hash), link_until = \(until)
         where privacy_requests.id = \(id) and coalesce(privacy_requests.link_hash, \(hash)) = \(hash)
+        """
+    }
+
+    /// Returns the user's address, and what keeps a link from being mailed there.
+    static func mailbox(of user: ID) -> SQL {
+        """
+        select users.email, users.status = 'active' as may_sign_in, accounts.confirmed_at is not null as is_confirmed
+        from users left join accounts on accounts.user_id = users.id where users.id = \(user)
         """
     }
 

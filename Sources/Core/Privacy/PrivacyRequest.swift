@@ -62,6 +62,8 @@ struct PrivacyRequest: Sendable {
     let chunks: Int
     let bytes: Int
     let archivedUntil: Timestamp?
+    /// A link to the archive works, mailed or made by an admin.
+    let isLinked: Bool
     /// The number of rows that the erasure has removed so far.
     let gone: Int
     let receipt: String
@@ -86,6 +88,7 @@ struct PrivacyRequest: Sendable {
         chunks = try row.int("chunks")
         bytes = try row.int("bytes")
         archivedUntil = try row.timeOrNil("archived_until")
+        isLinked = try row.bool("is_linked")
         gone = try row.int("gone_rows")
         receipt = try row.text("receipt")
         requester = try row.idOrNil("asked_by") == nil ? nil : try Requester(row)

@@ -55,11 +55,25 @@ struct PrivacyPageMaker {
                 Strings.privacy_hold_note(name: try $0.text("set_by"), reason: try $0.text("reason"))
             },
             charges: charged.map { Strings.privacy_charges_go_on(provider: PaymentWords.provider($0, actor.language)) },
+            unmailed: try unmailed(request, in: tx, services),
             facts: try facts(request, user, in: tx, by: actor), user: actor.link("users/\(request.user)"),
             plan: plan, acts: acts(request, isHeld: hold != nil, here, frame, actor),
             receipt: request.receipt.isEmpty ? nil : "\(here)/receipt",
             trail: try trail.card(Strings.privacy_steps, in: tx, by: actor, services))
         return page
+    }
+
+    /// Why nobody gets a link by mail, and what an admin does instead; nil if one is mailed, or if there is one already.
+    private func unmailed(
+        _ request: PrivacyRequest, in tx: borrowing TenantTransaction, _ services: Services
+    ) throws -> LocalText? {
+        guard request.kind == .access, request.state.isOpen, !request.isLinked else { return nil }
+        guard services.mail != nil else { return LocalText(Strings.privacy_unmailed_no_mail) }
+        guard request.source.isOfAccount else { return LocalText(Strings.privacy_unmailed_by_admin) }
+        guard let mailbox = try tx.first(PrivacyQueries.mailbox(of: request.user)) else { return nil }
+        guard try mailbox.bool("may_sign_in") else { return LocalText(Strings.privacy_unmailed_closed) }
+        return try mailbox.bool("is_confirmed")
+            ? nil : Strings.privacy_unmailed_unproven(email: try mailbox.text("email"))
     }
 
     private func facts(

@@ -33,7 +33,7 @@ package struct SubscriptionsFeature: Feature {
                 "subscriptions", Strings.subscription_title,
                 columns: [
                     "plan", "version", "state", "period", "currency", "price", "provider", "reference", "started_at",
-                    "paid_from", "ends_at", "ended_at", "changed_at",
+                    "paid_from", "ends_at", "extended_until", "ended_at", "refunded_at", "changed_at",
                 ], sums: PersonalSums(["price"]), erased: .kept(.bookkeeping), kept: .bookkeeping),
             PersonalTable(
                 "entitlement_uses", Strings.personal_entitlement_uses, columns: ["entitlement", "used", "changed_at"],

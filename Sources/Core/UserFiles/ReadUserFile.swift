@@ -49,8 +49,8 @@ struct DeleteUserFile: ServiceAnswering {
     ) {
         let user = try caller.theUser().id
         guard let row = try tx.first(UserFileQueries.isUnused(id, of: user)) else { throw ServiceProblem.notFound }
-        // A hold keeps it all the same: row-level security deletes nothing then.
-        guard try row.bool("is_unused"), try tx.execute(UserFileQueries.delete(id)) == 1 else { throw Self.inUse }
+        guard try row.bool("is_unused") else { throw Self.inUse }
+        try UserFileQueries.forget(id, now: caller.actor.now, in: tx)
         let event = AuditEvent(
             .userFileDeleted, on: .user, user, subject: user, changes: [.init("file", old: id.description)])
         return (ServiceResponse(nil, status: .noContent), [event])

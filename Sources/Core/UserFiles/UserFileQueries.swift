@@ -17,7 +17,7 @@ package enum UserFileQueries {
         """
         select count(*) as n, count(*) filter (where user_files.unused_since is not null) as unused,
             coalesce(sum(user_files.bytes), 0)::bigint as own, user_file_bytes() as bytes
-        from user_files where user_files.user_id = \(user)
+        from user_files where user_files.user_id = \(user) and user_files.removed_at is null
         """
     }
 
@@ -30,19 +30,26 @@ package enum UserFileQueries {
 
     /// Those of the user, without what they hold.
     package static func all(_ ids: [ID], of user: ID) -> SQL {
-        "select \(columns) from user_files where user_files.id = any(\(ids)) and user_files.user_id = \(user)"
+        """
+        select \(columns) from user_files
+        where user_files.id = any(\(ids)) and user_files.user_id = \(user) and user_files.removed_at is null
+        """
     }
 
     /// The same, in use from now on: the sweeper waits for this transaction, and then sees that.
     package static func use(_ ids: [ID], of user: ID) -> SQL {
         """
-        update user_files set unused_since = null where user_files.id = any(\(ids)) and user_files.user_id = \(user)
+        update user_files set unused_since = null
+        where user_files.id = any(\(ids)) and user_files.user_id = \(user) and user_files.removed_at is null
         returning \(columns)
         """
     }
 
     static func one(_ id: ID, of user: ID) -> SQL {
-        "select \(columns), user_files.content from user_files where user_files.id = \(id) and user_files.user_id = \(user)"
+        """
+        select \(columns), user_files.content from user_files
+        where user_files.id = \(id) and user_files.user_id = \(user) and user_files.removed_at is null
+        """
     }
 
     static func ofSubmission(_ submission: ID, _ id: ID) -> SQL {
@@ -63,11 +70,16 @@ package enum UserFileQueries {
     static func isUnused(_ id: ID, of user: ID) -> SQL {
         """
         select user_files.unused_since is not null as is_unused from user_files
-        where user_files.id = \(id) and user_files.user_id = \(user) for update
+        where user_files.id = \(id) and user_files.user_id = \(user) and user_files.removed_at is null for update
         """
     }
 
-    static func delete(_ id: ID) -> SQL { "delete from user_files where user_files.id = \(id)" }
+    /// If a legal hold on the user keeps the row, nobody finds the file any more all the same; the sweeper takes it after
+    /// the hold.
+    static func forget(_ id: ID, now: Timestamp, in tx: borrowing TenantTransaction) throws {
+        try tx.execute("update user_files set removed_at = \(now) where user_files.id = \(id)")
+        try tx.execute("delete from user_files where user_files.id = \(id)")
+    }
 
     static let tenants: SQL = "select owner.id from tenants_with_user_files() as owner (id)"
 

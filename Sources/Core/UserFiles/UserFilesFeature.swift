@@ -15,7 +15,7 @@ package struct UserFilesFeature: Feature {
     package var personalData: [PersonalTable] {
         [
             PersonalTable(
-                "user_files", Strings.userfile_title, columns: ["media_type", "bytes", "created_at"],
+                "user_files", Strings.userfile_title, columns: ["media_type", "bytes", "created_at", "removed_at"],
                 files: PersonalFiles(content: "content", type: "media_type"), erased: .deleted)
         ]
     }

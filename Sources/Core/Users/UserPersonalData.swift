@@ -25,7 +25,10 @@ extension PersonalTable {
             "former_emails", Strings.personal_former_emails, columns: ["email", "until"], erased: .deleted),
         PersonalTable(
             "user_devices", Strings.user_devices,
-            columns: ["platform", "model", "app_version", "push_token", "language", "zone", "created_at", "seen_at"],
+            columns: [
+                "platform", "model", "app_version", "push_token", "language", "zone", "created_at", "seen_at",
+                "removed_at",
+            ],
             erased: .deleted, aging: .init("found.seen_at")),
         PersonalTable(
             "user_consents", Strings.user_consents, columns: ["purpose", "text_version", "source", "granted", "at"],

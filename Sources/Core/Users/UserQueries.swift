@@ -95,7 +95,7 @@ enum UserQueries {
     }
 
     static func ofDevice(_ id: ID) -> SQL {
-        "select user_devices.user_id from user_devices where user_devices.id = \(id)"
+        "select user_devices.user_id from user_devices where user_devices.id = \(id) and user_devices.removed_at is null"
     }
 
     // MARK: One user
@@ -112,11 +112,13 @@ enum UserQueries {
         """
     }
 
-    static func devices(_ id: ID, zone: String) -> SQL {
+    /// With the removed ones that a legal hold keeps, if `withRemoved`: the latest 20 of both.
+    static func devices(_ id: ID, withRemoved: Bool, zone: String) -> SQL {
         """
         select user_devices.id, user_devices.platform, user_devices.model, user_devices.app_version,
-            user_devices.seen_at at time zone \(zone) as seen
-        from user_devices where user_devices.user_id = \(id) order by user_devices.seen_at desc limit 20
+            user_devices.seen_at at time zone \(zone) as seen, user_devices.removed_at is not null as is_removed
+        from user_devices where user_devices.user_id = \(id) and (\(withRemoved) or user_devices.removed_at is null)
+        order by user_devices.removed_at is not null, user_devices.seen_at desc limit 20
         """
     }
 
@@ -131,7 +133,8 @@ enum UserQueries {
     static func lastSeen(_ id: ID) -> SQL {
         """
         select user_devices.seen_at as at, user_devices.model as what from user_devices
-        where user_devices.user_id = \(id) order by user_devices.seen_at desc limit \(AppEvents.most)
+        where user_devices.user_id = \(id) and user_devices.removed_at is null
+        order by user_devices.seen_at desc limit \(AppEvents.most)
         """
     }
 

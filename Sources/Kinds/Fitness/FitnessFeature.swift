@@ -73,8 +73,8 @@ package struct FitnessFeature: Feature {
             PersonalTable(
                 "fitness_goals", Strings.fitness_goals,
                 columns: [
-                    "answers", "state", "percent", "reward", "reward_minor", "reward_currency", "created_at",
-                    "proposed_at", "accepted_at", "ended_at",
+                    "answers", "state", "percent", "rule", "rule_start", "rule_target", "reward", "reward_minor",
+                    "reward_currency", "created_at", "proposed_at", "accepted_at", "changed_at", "ended_at",
                 ], sums: PersonalSums(["reward_minor"], in: "reward_currency"), erased: .deleted),
             PersonalTable(
                 "fitness_backings", Strings.fitness_personal_backings,
@@ -85,10 +85,11 @@ package struct FitnessFeature: Feature {
                 erased: .deleted),
             PersonalTable(
                 "fitness_sessions", Strings.fitness_sessions_title,
-                columns: ["day", "title", "detail", "minutes", "ticked_at", "tracker"],
+                columns: ["day", "title", "detail", "minutes", "ticked_at", "tracker", "moved_from", "moved_at"],
                 erased: .deleted),
             PersonalTable(
-                "fitness_foods", Strings.fitness_food_card, columns: ["day", "meal", "text", "ticked_at"],
+                "fitness_foods", Strings.fitness_food_card,
+                columns: ["day", "meal", "text", "created_at", "ticked_at"],
                 erased: .deleted),
             PersonalTable(
                 "fitness_confirmations", Strings.fitness_recommendations, columns: ["entry_id", "ticked_at"],

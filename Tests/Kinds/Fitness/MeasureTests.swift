@@ -10,6 +10,10 @@ import Testing
 @testable import roost
 
 @Suite struct MeasureTests {
+    @Test func `G4: what the kind's features write into the facts of its users, the kind declares`() {
+        #expect(Set(Measures.keys).subtracting(FitnessKind().facts.map(\.key)) == [])
+    }
+
     @Test
     func `FI10: what is said in inches and pounds comes back to the tenth, and millimetres and grams as they were`() {
         for tenths in 197...1070 {

@@ -69,10 +69,10 @@ enum FinishIdentity {
     ) -> WebResponse {
         let (form, identity) = (visit.request.form, found.identity)
         if let email = found.email {
-            let account = identity.email.isEmpty ? identity.name : identity.email
             return HostedPages.form(
                 Strings.accounts_identity_link_title(provider: found.name),
-                lead: Strings.accounts_identity_confirm(account: account, provider: found.name, email: email), [],
+                lead: Strings.accounts_identity_confirm(
+                    account: identity.shown, provider: found.name, email: email), [],
                 button: Strings.accounts_identity_link, action: here(found, visit), message: message, status: status,
                 visit,
                 services)
@@ -81,9 +81,11 @@ enum FinishIdentity {
             HostedPages.email(
                 form["email"] ?? identity.email, error: emailError, autocomplete: "email", hasFocus: true)
         ]
-        var lead = Strings.accounts_identity_new_advice(provider: found.name, tenant: visit.tenant.name)
+        var lead = Strings.accounts_identity_new_advice(
+            provider: found.name, account: identity.shown, tenant: visit.tenant.name)
         if makesAccount(found, visit) {
-            lead = Strings.accounts_identity_relay_advice(provider: found.name, tenant: visit.tenant.name)
+            lead = Strings.accounts_identity_relay_advice(
+                provider: found.name, account: identity.shown, tenant: visit.tenant.name)
             fields.append(
                 Field(
                     "name", label: LocalText(Strings.accounts_name), value: form["name"] ?? identity.name,
@@ -142,14 +144,17 @@ enum FinishIdentity {
             }
         }
         let title = Strings.accounts_identity_link_title(provider: found.name)
+        let (account, email) = (found.identity.shown, found.email ?? "")
         switch outcome {
         case nil: return IdentityPages.over(visit, services)
         case .done, .already:
             return IdentityPages.message(
-                title, Strings.accounts_identity_linked(provider: found.name), visit, services)
+                title, Strings.accounts_identity_linked(account: account, provider: found.name, email: email), visit,
+                services)
         case .anothers, .tooMany:
             return IdentityPages.message(
-                title, Strings.accounts_identity_anothers(provider: found.name), status: .conflict, visit, services)
+                title, Strings.accounts_identity_anothers(account: account, provider: found.name, email: email),
+                status: .conflict, visit, services)
         }
     }
 

@@ -109,7 +109,8 @@ enum IdentityCallback {
             try services.trail.append(
                 AuditEvent(.accountSignInFailed, on: .user, user), by: visit.actor, in: tx)
             return IdentityPages.message(
-                LocalText(Strings.accounts_identity_title), LocalText(Strings.accounts_identity_closed),
+                LocalText(Strings.accounts_identity_title),
+                Strings.accounts_identity_closed(account: identity.shown, provider: provider),
                 next: IdentityPages.back(flow, visit), status: .forbidden, visit, services)
         }
         try tx.execute(UserIdentityQueries.use(try row.id("id"), email: identity.email, now: visit.request.now))

@@ -57,7 +57,7 @@ package enum IdentityProvider: String, CaseIterable, Sendable {
                 ) { _ in nil },
                 ProviderField("issuer", Strings.identity_issuer, hint: Strings.identity_issuer_hint, most: 400) {
                     // The operator limits the servers that may be called: see `ChangeIdentityProvider`.
-                    $0.hasPrefix("https://") ? nil : Strings.error_issuer
+                    Self.issuerFault($0)
                 },
                 clientID(Strings.identity_client_id_hint), clientSecret,
             ]
@@ -75,6 +75,14 @@ package enum IdentityProvider: String, CaseIterable, Sendable {
             "client_secret", Strings.identity_client_secret, hint: Strings.identity_client_secret_hint, isSecret: true,
             most: 500
         ) { Self.isPlain($0) ? nil : Strings.error_client_id }
+    }
+
+    /// An issuer is compared letter by letter with what its tokens say, so it has one spelling: no parts that belong to a
+    /// call (OpenID Connect Discovery 1.0, 3), and no segments that a reader of addresses would resolve.
+    private static func issuerFault(_ text: String) -> StringKey? {
+        guard text.hasPrefix("https://") else { return Strings.error_issuer }
+        let isPlain = !text.contains(where: { "@?#\\".contains($0) }) && !OutsideServer.climbs(text)
+        return isPlain ? nil : Strings.error_issuer_parts
     }
 
     /// Visible ASCII characters, as OAuth requires (RFC 6749, appendix A).

@@ -61,6 +61,12 @@ struct OfferedProvider: Sendable {
 }
 
 extension IdentityProvider {
+    /// Returns its name in the tenant, whether or not it is used at present.
+    func name(in tx: borrowing TenantTransaction, _ keys: InstallationKeys) throws -> String {
+        let row = try tx.first(IdentityProviderQueries.one(self))
+        return name(try row.flatMap { try IdentitySettings($0, tenant: tx.tenant, keys) }?["label"] ?? "")
+    }
+
     /// Returns the provider's usual name; for an issuer that the tenant has named, the tenant's `label`.
     func name(_ label: String) -> String {
         switch self {

@@ -24,6 +24,9 @@ struct ProvenIdentity: Sendable, Equatable {
 }
 
 extension ProvenIdentity {
+    /// What the person knows the account by: its e-mail, else its name, else the number that the provider gave it.
+    var shown: String { email.isEmpty ? name.isEmpty ? subject : name : email }
+
     /// Reads the provider's values; nil if there is no subject. An invalid e-mail, and parts of a name that can't be
     /// stored, are left out.
     init?(issuer: String, told subject: String?, email: String?, name: String?) {

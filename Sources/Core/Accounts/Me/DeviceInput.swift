@@ -16,14 +16,16 @@ struct DeviceInput: Sendable {
     let platform: String
     let model: String
     let version: String
-    let pushToken: String
+    /// As it is stored; nil for a text that is no token of the platform.
+    let pushToken: String?
     let language: String
     let zone: String
 
     init(_ body: JSONText) {
         func text(_ name: String) -> String { body[name]?.text ?? "" }
         (platform, model, version) = (text("platform"), text("model"), text("app_version"))
-        (pushToken, language, zone) = (text("push_token"), text("language"), text("time_zone"))
+        pushToken = PushTokenForm.stored(text("push_token"), platform: platform)
+        (language, zone) = (text("language"), text("time_zone"))
     }
 
     /// The language in the form that a user's has; empty if the device has said none, or one of another form.

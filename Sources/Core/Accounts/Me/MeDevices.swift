@@ -73,6 +73,11 @@ struct SaveMyDevice: ServiceAnswering {
                 throw ServiceProblem.invalidBody([BodyFault(pointer, fault.resolve(in: .en))])
             }
         }
+        guard device.pushToken != nil else {
+            throw ServiceProblem.invalidBody([
+                BodyFault("/push_token", "The token as the push service gave it, without spaces inside.")
+            ])
+        }
         if !device.zone.isEmpty, try !services.zones.isKnown(device.zone, in: tx) {
             throw ServiceProblem.invalidBody([BodyFault("/time_zone", "A time zone of the IANA database.")])
         }
@@ -106,7 +111,7 @@ struct RemoveMyDevice: ServiceAnswering {
     ) throws -> (ServiceResponse, [AuditEvent]) {
         let user = try caller.theUser()
         guard let row = try tx.first(MeQueries.sessionOfDevice(id, of: user.id)) else { throw ServiceProblem.notFound }
-        try MeQueries.forgetDevice(id, of: user.id, in: tx)
+        try MeQueries.forgetDevice(id, of: user.id, now: caller.actor.now, in: tx)
         if let session = try row.idOrNil("session_id") {
             try tx.execute(MeQueries.endSession(session, of: user.id, now: caller.actor.now))
         }

@@ -52,24 +52,29 @@ enum MeQueries {
         """
         select user_devices.id, user_devices.platform, user_devices.model, user_devices.app_version, user_devices.language,
             user_devices.zone, user_devices.push_token <> '' as has_push, user_devices.session_id, user_devices.seen_at
-        from user_devices where user_devices.user_id = \(user) order by user_devices.seen_at desc, user_devices.id limit 100
+        from user_devices where user_devices.user_id = \(user) and user_devices.removed_at is null
+        order by user_devices.seen_at desc, user_devices.id limit 100
         """
     }
 
     static func countDevices(of user: ID, but id: ID) -> SQL {
-        "select count(*) as n from user_devices where user_devices.user_id = \(user) and user_devices.id <> \(id)"
+        """
+        select count(*) as n from user_devices
+        where user_devices.user_id = \(user) and user_devices.id <> \(id) and user_devices.removed_at is null
+        """
     }
 
-    /// The push token leaves any other device that had it, whosever that is: `take_push_token`.
+    /// The push token leaves any other device that had it, whosever that is: `take_push_token`. A device that was removed,
+    /// and whose row a legal hold keeps, is there again.
     static func saveDevice(_ id: ID, _ device: DeviceInput, of user: UserCaller, now: Timestamp) -> SQL {
         """
         insert into user_devices (tenant_id, user_id, id, platform, model, app_version, push_token, language, zone, session_id,
             seen_at, created_at)
-        values (current_tenant(), \(user.id), \(id), \(device.platform), \(device.model), \(device.version), \(device.pushToken),
+        values (current_tenant(), \(user.id), \(id), \(device.platform), \(device.model), \(device.version), \(device.pushToken ?? ""),
             \(device.language), \(device.zone), \(user.session), \(now), \(now))
         on conflict (tenant_id, user_id, id) do update set platform = excluded.platform, model = excluded.model,
             app_version = excluded.app_version, push_token = excluded.push_token, language = excluded.language,
-            zone = excluded.zone, session_id = excluded.session_id, seen_at = excluded.seen_at
+            zone = excluded.zone, session_id = excluded.session_id, seen_at = excluded.seen_at, removed_at = null
         """
     }
 
@@ -91,20 +96,26 @@ enum MeQueries {
     static func sessionOfDevice(_ id: ID, of user: ID) -> SQL {
         """
         select user_devices.session_id, user_devices.model from user_devices
-        where user_devices.id = \(id) and user_devices.user_id = \(user)
+        where user_devices.id = \(id) and user_devices.user_id = \(user) and user_devices.removed_at is null
         for update
         """
     }
 
-    /// If a legal hold on the user keeps the row, the device is detached all the same, so nothing is sent to it any more.
-    static func forgetDevice(_ id: ID, of user: ID, in tx: borrowing TenantTransaction) throws {
-        try tx.execute(detachDevice(id, of: user))
+    /// If a legal hold on the user keeps the row, the device is gone all the same for everybody but those who keep the
+    /// hold, and nothing is sent to it any more. Its row goes with the hold: `forgetRemoved`.
+    static func forgetDevice(_ id: ID, of user: ID, now: Timestamp, in tx: borrowing TenantTransaction) throws {
+        try tx.execute(detachDevice(id, of: user, now: now))
         try tx.execute(removeDevice(id, of: user))
     }
 
-    private static func detachDevice(_ id: ID, of user: ID) -> SQL {
+    /// Deletes what a hold kept of a user's removed devices, after its end.
+    static func forgetRemoved(of user: ID) -> SQL {
+        "delete from user_devices where user_devices.user_id = \(user) and user_devices.removed_at is not null"
+    }
+
+    private static func detachDevice(_ id: ID, of user: ID, now: Timestamp) -> SQL {
         """
-        update user_devices set push_token = '', session_id = null
+        update user_devices set push_token = '', session_id = null, removed_at = \(now)
         where user_devices.id = \(id) and user_devices.user_id = \(user)
         """
     }
