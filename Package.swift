@@ -168,7 +168,8 @@ let package = Package(
             tests("HTMLTests", ["HTML"]),
             tests("JSONTests", ["JSON", "Support"]),
             .testTarget(
-                name: "CyclePredictionTests", dependencies: ["CyclePrediction"], exclude: ["reference.py"],
+                name: "CyclePredictionTests", dependencies: ["CyclePrediction"],
+                exclude: ["reference.py", "fehring-2013.txt"],
                 swiftSettings: settings),
             tests("TemplateCompilerTests", ["TemplateCompiler", "HTML"]),
             tests("SheetsTests", ["Sheets"]),

@@ -268,6 +268,19 @@ if (words.keys) {
     });
 }
 
+// Ctrl+Enter, on a Mac Cmd+Enter, sends the form in which somebody types as its main or only button does: from a long text as well. What
+// has keys of its own keeps them.
+document.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.repeat) return;
+    if (event.isComposing || event.defaultPrevented || event.target.closest("button, a, summary, [data-grades], [role=grid]")) return;
+    const form = event.target.closest("main form[method=post]");
+    const buttons = form ? [...all("button:not([type=button])", form)] : [];
+    const button = buttons.find((one) => one.matches(".main")) ?? (buttons.length === 1 ? buttons[0] : null);
+    if (!button || button.disabled) return;
+    event.preventDefault();
+    button.click();
+});
+
 // A session ends when nothing is asked for a while, and at the latest twelve hours after signing in. Two minutes before, every tab
 // says so. What was typed is kept in this tab before each form is sent and when the session ends; whoever typed it gets it back after
 // signing in, on the page where the form stood. An answer of the console without a sign-in between means that the form arrived.

@@ -232,6 +232,93 @@ def test_tt2_a_lesson_is_moved_and_copied_by_keys(open_browser, campus):
     expect(person.page.locator("[name=starts]")).to_have_value("09:00")
 
 
+@pytest.mark.parametrize("modifier", ["Control", "Meta"])
+def test_tt2_control_and_enter_save_a_lesson_from_any_field(open_browser, campus, modifier):
+    person, name = open_browser("ru-operator"), f"К-3-{modifier}"
+    group = campus.group(name)
+    person.go(f"/t/campus/timetable-lessons/new?group={group}")
+    page = person.page
+    page.locator("[name=subject]").fill("ООП")
+    page.locator("[name=note]").fill("Принести ноутбук")
+    page.locator("[name=note]").press(f"{modifier}+Enter")
+    person.flashed("timetable.lesson_added")
+    # From a select and from a field whose Enter alone would choose; and an error comes back beside its field.
+    card(person, MONDAY, 540).locator("h3 a").click()
+    page.locator("[name=kind]").select_option("lab")
+    page.locator("[name=kind]").press(f"{modifier}+Enter")
+    person.flashed("timetable.lesson_saved")
+    card(person, MONDAY, 540).locator("h3 a").click()
+    page.locator("[name=room]").fill("нигде")
+    page.locator("[name=weeks]").press(f"{modifier}+Enter")
+    expect(page.locator("#room-error")).to_be_visible()
+    expect(page.locator("[name=room]")).to_have_value("нигде")
+
+
+def test_tt1_control_and_enter_save_a_term_and_publish_and_change_a_day(open_browser, campus):
+    person = open_browser("en")
+    page, group = person.page, campus.group("К-4")
+    campus.lesson("К-4")
+    person.go("/t/campus/timetable-holidays/new")
+    page.locator("[name=name]").fill("День <города>")
+    for name in ("first_day", "last_day"):
+        page.locator(f"[name={name}]").fill("2031-05-09")
+    page.locator("[name=name]").press("Control+Enter")
+    person.flashed("timetable.saved")
+    # Of several forms on a page the one in which somebody types.
+    person.go(f"/t/campus/timetable?group={group}")
+    card(person, MONDAY, 540).locator("h3 a").click()
+    page.locator("[name=split]").fill("2")
+    page.locator("[name=split]").press("Control+Enter")
+    person.flashed("timetable.lesson_split")
+    person.go(f"/t/campus/timetable-terms/{campus.term}/publication")
+    page.locator("[name=reason]").first.fill("Ctrl+Enter")
+    page.locator("[name=reason]").first.press("Control+Enter")
+    person.flashed("timetable.published")
+
+
+def test_tt2_the_weeks_keys_are_where_latin_letters_are_on_a_russian_keyboard(open_browser, campus):
+    person = open_browser("ru-operator")
+    group = campus.group("К-5")
+    campus.lesson("К-5")
+    keys = person.page.context.new_cdp_session(person.page)
+
+    def press(key, code, number, control=False):
+        event = {"key": key, "code": code, "windowsVirtualKeyCode": number, "modifiers": 2 if control else 0}
+        keys.send("Input.dispatchKeyEvent", {"type": "rawKeyDown", **event})
+        keys.send("Input.dispatchKeyEvent", {"type": "keyUp", **event})
+
+    person.go(f"/t/campus/timetable?group={group}")
+    cell(person, MONDAY, 540).focus()
+    press("ч", "KeyX", 88, control=True)
+    cell(person, TUESDAY, 635).focus()
+    press("м", "KeyV", 86, control=True)
+    person.flashed("timetable.lesson_moved")
+    expect(card(person, TUESDAY, 635)).to_have_count(1)
+    expect(cell(person, TUESDAY, 635)).to_be_focused()
+    press("с", "KeyC", 67, control=True)
+    cell(person, WEDNESDAY, 635).focus()
+    press("м", "KeyV", 86, control=True)
+    person.flashed("timetable.lesson_copied")
+    expect(card(person, WEDNESDAY, 635)).to_have_count(1)
+    cell(person, TUESDAY, 635).focus()
+    press("п", "KeyG", 71)
+    expect(person.page.locator("h1")).to_have_text(person.text("timetable.places"))
+    person.go(f"/t/campus/timetable?group={group}")
+    cell(person, MONDAY, 540).focus()
+    press("т", "KeyN", 78)
+    expect(person.page.locator("h1")).to_have_text(person.text("timetable.lesson_add"))
+    # The console's own keys: along the rows of a list, and to its search.
+    person.go("/t/campus/timetable-lessons")
+    person.page.locator("body").click(position={"x": 1, "y": 1})
+    press("о", "KeyJ", 74)
+    expect(person.page.locator("main table tbody th a").first).to_be_focused()
+    press(".", "Slash", 191)
+    expect(person.page.locator("main input[type=search]").first).to_be_focused()
+    # In a field the letters are typed.
+    person.page.keyboard.insert_text("тон")
+    expect(person.page.locator("main input[type=search]").first).to_have_value("тон")
+
+
 def test_tt3_a_form_says_what_it_clashes_with_while_it_is_filled_in(open_browser, campus):
     person = open_browser("en")
     campus.group("С-1")

@@ -56,6 +56,8 @@ package struct LessonPage: Sendable {
     package var exceptionTyped: [String: String] = [:]
     package var cancel: Link
     package var trail: TrailCard?
+    /// Of the page, whose calendar a day is typed in.
+    package var language = Language.en
 
     package init(
         frame: Frame, term: String, action: Link, inputs: [BasicInput], hidden: [HiddenValue], conflict: Conflict?,
@@ -128,7 +130,8 @@ package struct LessonPage: Sendable {
             inputs.compactMap { $0.field }.map { ("new_" + $0.name, $0.picks) }, uniquingKeysWith: { first, _ in first }
         )
         return [
-            Field("new_day", label: LocalText(Strings.timetable_exception_day), type: "date"),
+            Field.day(
+                "new_day", LocalText(Strings.timetable_exception_day), exceptionTyped["new_day"] ?? "", language),
             Field("new_starts", label: LocalText(Strings.timetable_starts), type: "time"),
             Field("new_room", label: LocalText(Strings.timetable_room)),
             Field(
@@ -139,10 +142,10 @@ package struct LessonPage: Sendable {
                 hint: LocalText(Strings.timetable_exception_note_hint)),
         ].map { field in
             var field = field
-            field.value = exceptionTyped[field.name] ?? ""
+            if field.name != "new_day" { field.value = exceptionTyped[field.name] ?? "" }
             field.error = exceptionErrors[field.name]
-            // A browser's own field would empty what is no day or no time.
-            if field.error != nil { field.type = "text" }
+            // A browser's own field would empty what is no time.
+            if field.error != nil, field.type == "time" { field.type = "text" }
             field.picks = offered[field.name] ?? nil
             return field
         }

@@ -22,6 +22,8 @@ package struct AuditEvent: Sendable {
     package var decider: Permission?
     /// What the act moves, if it moves money: a request for its approval shows it.
     package var sum: Sum?
+    /// Objects that the event also concerns and that its object holds no longer: messages reach people by them. Nothing stores them.
+    package var concerned: [ID] = []
 
     /// A sum of one payment.
     package struct Sum: Sendable, Equatable {

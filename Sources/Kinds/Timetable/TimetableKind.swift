@@ -15,6 +15,7 @@ package struct TimetableKind: Kind {
     package var facts: [FactDeclaration] {
         [
             FactDeclaration("group", label: Strings.timetable_fact_group, form: .text),
+            FactDeclaration("teacher", label: Strings.timetable_fact_teacher, form: .text),
             FactDeclaration("faculty", label: Strings.timetable_fact_faculty, form: .text),
         ]
     }

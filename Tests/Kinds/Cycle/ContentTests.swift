@@ -1,5 +1,7 @@
 import Console
+import Core
 import HTML
+import JSON
 import Postgres
 import Support
 import Templates
@@ -98,6 +100,106 @@ import Web
         // What the earlier version required still holds, with its notice.
         #expect(answer.has(#""platform":"ios","version":"2.10.0","minimum":"2.1.0","notice":{"en":"Update the app.""#))
         #expect(answer.has(#""version":"2.4.0""#) && answer.has(#""fa":"حروف درشت‌تر""#))
+    }
+
+    /// Publishes a draft and returns its page.
+    private func publish(_ release: [String: String], _ browser: inout TestBrowser) async throws -> String {
+        let entry = try await site.add("cycle-releases", release, &browser)
+        #expect(await browser.post("\(entry)/publication").status == 303)
+        return entry
+    }
+
+    private func forget() { site.console.services.received("public \(site.tenant.id)") }
+
+    @Test
+    func
+        `CY3, CY7: a bundle and the public list have the releases that are out: none that comes later, none that went`()
+        async throws
+    {
+        var browser = try site.browser()
+        try await site.publishDisclaimers(&browser)
+        try await site.publish("cycle-rules", CycleSite.rules(), &browser)
+        let first = try await publish(Self.release, &browser)
+        let coming = try await site.add(
+            "cycle-releases",
+            Self.release.merging(["app_version": "3.0.0", "minimum": "2.4.0", "text.en": "Tomorrow's."]) { $1 },
+            &browser)
+        #expect(await browser.post("\(coming)/publication", [("from", "2027-05-04T18:05")]).status == 303)
+        var anybody = site.console.browser()
+        /// What the newest bundle says of releases, in English and in Persian, after one is made.
+        func bundled() async throws -> (en: JSONText, fa: JSONText) {
+            #expect(await site.publishBundle(&browser).status == 303)
+            forget()
+            func releases(_ language: String) async throws -> JSONText {
+                let file = await anybody.get("\(site.open)/bundle/\(language)").text
+                let statement = try #require(SignedStatement(file))
+                let bundle = try JSONReader.read(Array(statement.text.utf8))
+                return try #require(bundle["releases"])
+            }
+            return (try await releases("en"), try await releases("fa"))
+        }
+        func text(_ value: JSONText) -> String { String(decoding: value.bytes, as: UTF8.self) }
+        let before = try await bundled()
+        #expect(
+            text(before.en).contains(
+                #""platform":"ios","version":"2.4.0","minimum":"2.1.0","notice":"Update the app.""#),
+            "\(text(before.en))")
+        // What is not translated is in the first language.
+        #expect(text(before.fa).contains("حروف درشت‌تر") && text(before.fa).contains("Update the app."))
+        #expect(!text(before.en).contains("3.0.0") && !text(before.en).contains("Tomorrow's."))
+        #expect(await anybody.get("\(site.open)/releases").has("3.0.0") == false)
+        // Its time comes.
+        let id = try #require(ID(String(coming.split(separator: "/").last ?? "")))
+        try site.installation.set(
+            "update catalogue_versions set published_from = now() - interval '1 minute' where entry_id = \(id)")
+        forget()
+        #expect(await anybody.get("\(site.open)/releases").has(#""version":"3.0.0","minimum":"2.4.0""#))
+        let after = try await bundled()
+        #expect(text(after.en).contains(#""version":"3.0.0","minimum":"2.4.0""#) && text(after.en).contains("2.4.0"))
+        // Retired it is gone, for new bundles as well; restored it is back.
+        #expect(await browser.post("\(coming)/retirement").status == 303)
+        #expect(try await text(bundled().en).contains("3.0.0") == false)
+        #expect(await anybody.get("\(site.open)/releases").has("3.0.0") == false)
+        #expect(await browser.post("\(coming)/retirement/end").status == 303)
+        #expect(try await text(bundled().en).contains("3.0.0"))
+        #expect(await anybody.get("\(site.open)/releases").has("3.0.0"))
+        // Old bundles stay as they were signed.
+        #expect(await anybody.get("\(site.open)/bundles/1/en").has("3.0.0") == false)
+        #expect(await browser.get(first).status == 200)
+    }
+
+    @Test func `CY2, CY7: a release that comes back goes out with every disclaimer, or not at all`() async throws {
+        var browser = try site.browser()
+        var device = ""
+        for subject in Disclaimers.Subject.required {
+            let texts = ["about": subject.rawValue, "text.en": "About \(subject)", "text.fa": "دربارهٔ \(subject)"]
+            let entry = try await site.add("cycle-disclaimers", texts, &browser)
+            #expect(await browser.post("\(entry)/publication").status == 303)
+            if subject == .device { device = entry }
+        }
+        let release = try await publish(Self.release, &browser)
+        let form = await browser.get("\(release)/edit")
+        let changed = Self.release.merging(["text.en": "Larger type, and faster."]) { $1 }.map { ($0.key, $0.value) }
+        #expect(await browser.post(release, changed + [("was", form.hidden("was")?.unescaped ?? "")]).status == 303)
+        #expect(await browser.post("\(release)/publication").status == 303)
+        // Without a release a disclaimer may go; then no way leads back without it.
+        #expect(await browser.post("\(release)/retirement").status == 303)
+        #expect(await browser.post("\(device)/retirement").status == 303)
+        let name = LocalText(Disclaimers.Subject.device.label).resolve(in: .en)
+        for path in ["retirement/end", "versions/1/return", "publication/withdrawal"] {
+            let refused = await browser.post("\(release)/\(path)")
+            #expect(refused.status == 409, "\(path)")
+            if path == "retirement/end" { #expect(refused.has("\(name) (")) }
+        }
+        var anybody = site.console.browser()
+        #expect(await anybody.get("\(site.open)/releases").has("2.4.0") == false)
+        #expect(await browser.post("\(device)/retirement/end").status == 303)
+        #expect(await browser.post("\(release)/retirement/end").status == 303)
+        forget()
+        #expect(await anybody.get("\(site.open)/releases").has("Larger type, and faster."))
+        #expect(await browser.post("\(release)/versions/1/return").status == 303)
+        forget()
+        #expect(await anybody.get("\(site.open)/releases").has(#""en":"Larger type.""#))
     }
 
     @Test func `CY2: while apps have a release, no disclaimer that it needs is taken from them`() async throws {

@@ -2,6 +2,7 @@ import Console
 import JSON
 import Postgres
 import Support
+import Templates
 import Testing
 import Web
 
@@ -318,6 +319,39 @@ import Web
         for wrong in ["course=8", "course=x"] {
             #expect(await anybody.get("/public/\(site.tenant.slug)/v1/groups?\(wrong)").status == 404)
         }
+    }
+
+    @Test func `TT6: a file says of a day outside of the term and of a subgroup that no group has what the form says`()
+        async throws
+    {
+        var browser = try site.browser()
+        let head = "subject,kind,groups,subgroup,weekday,starts,first_day,last_day\n"
+        let rows = [
+            "Maths,lecture,G1,,1,9:00,2026-08-01,2026-12-01", "Maths,lecture,G1,,2,9:00,2026-09-14,2027-02-01",
+            "Maths,exam,G1,,,9:00,2027-06-01,2027-06-01", "Maths,lab,G1,3,3,9:00,,",
+            "Maths,exam,G1,,,9:00,2027-01-11,2027-01-11", "Maths,lab,G1,2,4,9:00,2026-09-14,2026-12-01",
+        ]
+        let id = try await check(head + rows.joined(separator: "\n") + "\n", &browser)
+        #expect(try counts(id) == ["wrong": 4, "new": 2])
+        let page = await browser.get("\(base)/\(id)")
+        #expect(page.has("Choose a day of the term, from 7 Sep 2026 to 20 Dec 2026."), "\(page.text)")
+        #expect(page.has("to 18 Feb 2027.") && page.has(Strings.error_number(least: 0, most: 2).resolve(in: .en)))
+        // The form says the same of each.
+        let terms = "\(site.base)/timetable-terms/\(site.term)/lessons"
+        let form = await browser.post(terms, site.fields(subgroup: "3") + [("first_day", "2026-08-01")])
+        #expect(form.has("from 7 Sep 2026 to 20 Dec 2026") && form.has("id=\"subgroup-error\""))
+        // Persian days are read too.
+        #expect(
+            try counts(try await check(head + "Maths,lab,G1,2,5,9:00,۱۴۰۵/۰۶/۳۰,1405/09/01\n", &browser)) == ["new": 1])
+        // What is stored so, and stays so, is no fault of a row about something else.
+        let lesson = try await site.add(
+            site.fields() + [("first_day", "2026-09-14"), ("last_day", "2026-12-14")], &browser)
+        try site.installation.set(
+            "update timetable_terms set last_day = '2026-11-30' where id = \(site.term)", in: site.tenant)
+        let note = "id,first_day,last_day,note\n\(lesson),2026-09-14,2026-12-14,Bring a ruler\n"
+        #expect(try counts(try await check(note, &browser)) == ["changed": 1])
+        let longer = "id,first_day,last_day\n\(lesson),2026-09-14,2026-12-15\n"
+        #expect(try counts(try await check(longer, &browser)) == ["wrong": 1])
     }
 
     @Test func `TT6: of a group's detail what is not said stays, and a dash says that there is none`() throws {

@@ -39,6 +39,154 @@ import Testing
         #expect(try site.one("select id from timetable_rooms where id = \(id)") == nil)
     }
 
+    @Test func `TT1: a form says all that is wrong at once, each beside its field, and keeps all that was typed`()
+        async throws
+    {
+        var browser = try site.browser()
+        let terms = "\(site.base)/timetable-terms"
+        let wrong = await browser.post(
+            terms,
+            [
+                ("name", "AUTUMN"), ("first_day", "soon"), ("last_day", "2026-13-01"), ("first_week", "7"),
+                ("bells", "9 to 10"),
+            ])
+        #expect(wrong.status == 422)
+        for (field, typed) in [
+            ("name", "AUTUMN"), ("first_day", "soon"), ("last_day", "2026-13-01"), ("first_week", "7"),
+            ("bells", "9 to 10"),
+        ] {
+            #expect(wrong.has("id=\"\(field)-error\"") && wrong.has("value=\"\(typed)\""), "\(field)")
+        }
+        // Days in the wrong order beside other errors.
+        let order = await browser.post(
+            terms,
+            [
+                ("name", ""), ("first_day", "2026-09-07"), ("last_day", "2026-09-01"), ("first_week", "1"),
+                ("bells", "x"),
+            ])
+        for field in ["name", "last_day", "bells"] { #expect(order.has("id=\"\(field)-error\""), "\(field)") }
+        let teacher = await browser.post(
+            "\(site.base)/timetable-teachers", [("name", ""), ("address", "Petrov O"), ("degree", "")])
+        #expect(
+            teacher.has("id=\"name-error\"") && teacher.has("id=\"address-error\"") && teacher.has("value=\"Petrov O\"")
+        )
+        // A name that is taken leaves the choices of the form as they are.
+        try site.installation.set(
+            """
+            insert into timetable_faculties (tenant_id, id, name, short_name)
+            values (\(site.tenant.id), gen_random_uuid(), 'Law', '')
+            """, in: site.tenant)
+        let faculty = try site.id("timetable_faculties", "Law")
+        let group = await browser.post(
+            "\(site.base)/timetable-groups",
+            [
+                ("name", "g1"), ("faculty", faculty.description), ("speciality", ""), ("course", "9"),
+                ("students", "20"),
+                ("subgroups", "2"),
+            ])
+        #expect(group.has("id=\"name-error\"") && group.has("id=\"course-error\"") && group.has(">Law</option>"))
+        // Saved under its own name a row is not taken by itself.
+        let id = try site.id("timetable_groups", "G1")
+        let own = [
+            ("name", "G1"), ("faculty", ""), ("speciality", ""), ("course", "2"), ("students", "20"),
+            ("subgroups", "2"),
+        ]
+        #expect(
+            await browser.post("\(site.base)/timetable-groups/\(id)", own + [("version", "1")]).location
+                == "\(site.base)/timetable-groups")
+    }
+
+    @Test func `TT1, TT2: in Persian days are typed in the Jalali calendar, in Persian digits, and shown in it`()
+        async throws
+    {
+        let admin = try site.installation.makeAdmin(.owner, in: site.tenant, language: "fa")
+        var browser = try site.console.browser(of: admin)
+        // 1405/06/30 is 21 September 2026, a Monday.
+        var fields = site.fields(room: "")
+        fields += [("first_day", "۱۴۰۵/۰۶/۳۰"), ("last_day", "۱۴۰۵/۹/۱")]
+        let id = try await site.add(fields, &browser)
+        let stored = try site.one(
+            "select first_day::text || ' ' || last_day::text as v from timetable_lessons where id = \(id)")
+        #expect(try stored?.text("v") == "2026-09-21 2026-11-22")
+        let page = await browser.get("\(site.base)/timetable-lessons/\(id)")
+        #expect(page.has("value=\"۱۴۰۵/۰۶/۳۰\"") && page.has("value=\"۱۴۰۵/۰۹/۰۱\"") && !page.has("type=\"date\""))
+        // What is no day comes back as it was typed.
+        let wrong = await browser.post(
+            "\(site.base)/timetable-terms/\(site.term)/lessons", site.fields() + [("first_day", "۱۴۰۵/۱۳/۴۰")])
+        #expect(wrong.status == 422 && wrong.has("value=\"۱۴۰۵/۱۳/۴۰\"") && wrong.has("id=\"first_day-error\""))
+        // A single day is moved to a day of that calendar.
+        let moved = await browser.post(
+            "\(site.base)/timetable-lessons/\(id)/exceptions",
+            [("day", "2026-09-28"), ("change", "moved"), ("new_day", "۱۴۰۵/۰۷/۰۸")])
+        #expect(moved.status == 303)
+        #expect(
+            try site.one("select new_day::text as v from timetable_exceptions where lesson_id = \(id)")?.text("v")
+                == "2026-09-30")
+        let term = await browser.get("\(site.base)/timetable-terms/\(site.term)")
+        #expect(term.has("value=\"۱۴۰۵/۰۶/۱۶\"") && !term.has("type=\"date\""))
+        let saved = await browser.post(
+            "\(site.base)/timetable-terms",
+            [
+                ("name", "بهار"), ("first_day", "۱۴۰۵/۱۱/۱۸"), ("last_day", "1406/03/20"), ("first_week", "۱"),
+                ("bells", "۹:۰۰-۱۰:۲۰"),
+            ])
+        #expect(saved.status == 303, "\(saved.text)")
+        let spring = try site.one(
+            "select first_day::text || ' ' || last_day::text as v from timetable_terms where tenant_id = \(site.tenant.id) and name = 'بهار'"
+        )
+        #expect(try spring?.text("v") == "2027-02-07 2027-06-10")
+        #expect(await browser.get("\(site.base)/timetable-lessons/new").has("placeholder=\"۱۴۰۵/۰۶/۱۶\""))
+    }
+
+    @Test func `TT2, TT3: lists on a Persian page have its comma`() async throws {
+        let admin = try site.installation.makeAdmin(.owner, in: site.tenant, language: "fa")
+        var browser = try site.console.browser(of: admin)
+        let id = try await site.add(
+            site.fields(groups: "G1, G2", teachers: "Petrov Oleg, Ivanova Anna", room: "305"), &browser)
+        let list = await browser.get("\(site.base)/timetable-lessons")
+        #expect(list.has("G1، G2") && list.has("Ivanova Anna، Petrov Oleg"))
+        // What is read back from a form has the comma of files.
+        #expect(await browser.get("\(site.base)/timetable-lessons/\(id)").has("value=\"G1, G2\""))
+        #expect(await browser.get("\(site.base)/timetable-clashes").has("Maths، G1، G2"))
+        let publication = await browser.get("\(site.base)/timetable-terms/\(site.term)/publication")
+        #expect(publication.has("Maths، G1، G2"))
+    }
+
+    @Test func `TT3: more than ten thousand clashes are counted, listed and said of every lesson`() async throws {
+        var browser = try site.browser()
+        let lessons = 150
+        // Each with each: 11,175, at one time with one teacher.
+        try site.installation.inTenant(site.tenant) { tx in
+            for _ in 0..<lessons { try insert(.make(), room: site.id("timetable_rooms", "201"), in: tx) }
+            try tx.execute("update timetable_lessons set room_id = null, group_ids = '{}'")
+        }
+        let term = "&term=\(site.term)"
+        let pairs = lessons * (lessons - 1) / 2
+        #expect(try site.clashes().count == pairs)
+        let teacher = try site.id("timetable_teachers", "Petrov Oleg")
+        let week = await browser.get("\(site.base)/timetable?teacher=\(teacher)\(term)")
+        #expect(week.status == 200 && week.has("More than 10,000 clashes"))
+        // Each card says it, and how many more there are.
+        #expect(week.text.components(separatedBy: "And 139 more clashes.").count == lessons + 1)
+        let list = await browser.get("\(site.base)/timetable-clashes")
+        #expect(list.status == 200 && list.has("Petrov Oleg"))
+        let publication = await browser.get("\(site.base)/timetable-terms/\(site.term)/publication")
+        #expect(publication.has("11,175 clashes"))
+        let refused = await browser.post("\(site.base)/timetable-terms/\(site.term)/publication")
+        #expect(refused.status == 422 && refused.has("id=\"reason-error\""))
+        #expect(
+            await browser.post("\(site.base)/timetable-terms/\(site.term)/publication", [("reason", "Known")]).status
+                == 303)
+        #expect(
+            try site.one("select clashes from timetable_versions where tenant_id = \(site.tenant.id)")?.int("clashes")
+                == pairs)
+        let one = try #require(
+            try site.one("select id from timetable_lessons where tenant_id = \(site.tenant.id) limit 1")?.id("id"))
+        #expect(await browser.get("\(site.base)/timetable-lessons/\(one)").has("And 139 more clashes."))
+        _ = await browser.post("\(site.base)/timetable-lessons/\(one)/removal")
+        #expect(try site.clashes().count == (lessons - 1) * (lessons - 2) / 2)
+    }
+
     @Test func `TT1: what a lesson names stays`() async throws {
         var browser = try site.browser()
         try await site.add(site.fields(), &browser)

@@ -176,6 +176,48 @@ import Testing
         #expect(try await told(&before).to == [mine.email, teacher.email, substitute.email])
     }
 
+    @Test func `TT4: who is relieved is known by who they are: no namesake is told, and a name may have a comma`()
+        async throws
+    {
+        // Two of one name, told apart by their addresses.
+        for address in ["ivanova-a-2", "ivanova-a-3"] {
+            try site.installation.set(
+                """
+                insert into timetable_teachers (tenant_id, id, name, address, degree)
+                values (\(site.tenant.id), gen_random_uuid(), 'Ivanova, Maria', \(address), '')
+                """, in: site.tenant)
+        }
+        var users: [String: TestUser] = [:]
+        for address in ["ivanova-a-2", "ivanova-a-3"] {
+            let user = try site.installation.addUser("Ivanova, Maria", to: site.tenant)
+            try site.installation.set(
+                """
+                update users set role = 'teacher', facts = jsonb_build_object('teacher', \(address.uppercased())::text)
+                where tenant_id = \(site.tenant.id) and id = \(user.id)
+                """)
+            users[address] = user
+        }
+        let (meant, namesake) = (try #require(users["ivanova-a-2"]), try #require(users["ivanova-a-3"]))
+        var (browser, before) = (try site.browser(), 0)
+        let id = try await site.add(site.fields(), &browser)
+        #expect(
+            await browser.post("\(site.base)/timetable-terms/\(site.term)/publication", [("reason", "Autumn")]).status
+                == 303)
+        _ = try await told(&before)
+        let exceptions = "\(site.base)/timetable-lessons/\(id)/exceptions"
+        let change = [("day", "2026-09-14"), ("change", "substituted"), ("new_teachers", "ivanova-a-2")]
+        #expect(await browser.post(exceptions, change).status == 303)
+        #expect(try await told(&before).to == [mine.email, teacher.email, meant.email])
+        // Another one takes over: both are told, and the namesake is not.
+        let next = [
+            ("day", "2026-09-14"), ("change", "substituted"), ("new_teachers", "ivanova-a"),
+            try site.seen(id, "2026-09-14"),
+        ]
+        #expect(await browser.post(exceptions, next).status == 303)
+        let told = try await told(&before).to
+        #expect(told == [mine.email, teacher.email, meant.email] && !told.contains(namesake.email))
+    }
+
     @Test func `TT4: a mail about a publication says its own reason, whatever was published since`() async throws {
         var browser = try site.browser()
         let publication = "\(site.base)/timetable-terms/\(site.term)/publication"

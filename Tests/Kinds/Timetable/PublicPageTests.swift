@@ -151,6 +151,48 @@ import Web
         #expect(other.has("\"dateLesson\":\"28.09.2026\"") && !other.has("07.09.2026\",\"endLessonDate"))
     }
 
+    @Test func `TT7: a day that is asked for is that day, and what is no day is answered with 404`() async throws {
+        var browser = try site.browser()
+        try await site.add(site.fields(), &browser)
+        try await site.add(site.fields("Physics", day: 2), &browser)
+        await publish(&browser)
+        var anybody = site.console.browser()
+        let monday = await anybody.get("\(data)/groups/G1/schedule?day=2026-09-07")
+        #expect(monday.has("\"Maths\"") && !monday.has("\"Physics\""))
+        #expect(await anybody.get("\(data)/groups/G1/schedule?day=08.09.2026").has("\"Physics\""))
+        #expect(await anybody.get("\(data)/groups/G1/schedule?day=2027-03-01").has("\"lessons\":[]"))
+        let one = await anybody.get("\(data)/groups/G1/days?day=2026-09-07")
+        #expect(one.text.components(separatedBy: "\"date\":").count == 2 && one.has("\"date\":\"2026-09-07\""))
+        for odd in [
+            "x", "8", "2026-13-01", "2026-02-30", "+2026-9-7", "2026-09-07T00:00", "1899-12-31", "2200-01-01", "-1",
+        ] {
+            let query = TestBrowser.encoded([("day", odd)])
+            for address in ["\(data)/groups/G1/schedule", "\(data)/groups/G1/days", "\(root)/groups/G1"] {
+                #expect(await anybody.get("\(address)?\(query)").status == 404, "\(address) \(odd)")
+            }
+        }
+        #expect(await anybody.get("\(data)/groups/G1/days?day=2026-09-07&until=2026-09-08").status == 404)
+        // An empty one is none.
+        #expect(await anybody.get("\(root)/groups/G1?day=&lang=en").has("Today"))
+    }
+
+    @Test func `TT9: the first day that computers count is a day like any other, and never today's page`() async throws
+    {
+        var anybody = site.console.browser()
+        let first = await anybody.get("\(root)/groups/G1?day=1970-01-01&lang=en")
+        let today = await anybody.get("\(root)/groups/G1?lang=en")
+        #expect(first.has("1 Jan 1970") || first.has("1 Jan"), "\(first.text)")
+        #expect(today.body != first.body && !today.has("1970"))
+        let days = await anybody.get("\(data)/groups/G1/days?from=1970-01-01")
+        #expect(days.has("\"date\":\"1970-01-01\"") && days.has("\"date\":\"1970-01-07\""))
+        #expect(await anybody.get("\(data)/groups/G1/days").has("1970-01-01") == false)
+        // From the ends of what can be asked for no link leads beyond them.
+        for (end, beyond) in [("1900-01-01", "day=1899"), ("2199-12-31", "day=2200")] {
+            let page = await anybody.get("\(root)/groups/G1?day=\(end)&lang=en")
+            #expect(page.status == 200 && !page.has(beyond), "\(end)")
+        }
+    }
+
     // MARK: What changed
 
     @Test func `TT4: after a publication those affected are told what changed, in words, and nobody else is`()
@@ -241,6 +283,67 @@ import Web
         #expect(await anybody.get("\(root)?q=%25").has("/groups/G1") == false)
         let none = await anybody.get("\(root)?q=%3Cb%3E&lang=en")
         #expect(none.has("&lt;b&gt;") && none.has("Nothing is called"))
+    }
+
+    /// Adds faculties, each with some groups: “F-03-2” is the second group of “Faculty 03”.
+    private func addFaculties(_ count: Int, groups: Int) throws {
+        try site.installation.set(
+            """
+            with made as (
+                insert into timetable_faculties (tenant_id, id, name, short_name)
+                select \(site.tenant.id), gen_random_uuid(), 'Факультет информационных технологий и управления '
+                    || to_char(number, 'FM000'), 'F' || to_char(number, 'FM000') from generate_series(1, \(count)) as number
+                returning id, short_name)
+            insert into timetable_groups (tenant_id, id, name, faculty_id, speciality, course, students, subgroups)
+            select \(site.tenant.id), gen_random_uuid(), made.short_name || '-' || number, made.id, '', 1, 20, 2
+            from made, generate_series(1, \(groups)) as number
+            """, in: site.tenant)
+        forget()
+    }
+
+    @Test(arguments: [(3, 4), (25, 2), (25, 8), (60, 6), (140, 2)])
+    func `TT9: of however many faculties each is found on the start page, and each of their groups from there`(
+        faculties: Int, groups: Int
+    ) async throws {
+        try addFaculties(faculties, groups: groups)
+        var anybody = site.console.browser()
+        let start = await anybody.get(root)
+        #expect(start.status == 200)
+        let files = try ["timetable.css", "timetable.js", "timetable-worker.js"].map { name in
+            try Data(contentsOf: Self.files.appending(path: name)).count
+        }
+        #expect(start.body.count + files.reduce(0, +) < 50_000, "\(start.body.count)")
+        // On the page, or by a part of the name.
+        let last = String(format: "%03d", faculties)
+        let shown =
+            start.has("управления \(last)")
+            ? start : await anybody.get("\(root)?\(TestBrowser.encoded([("q", "управления \(last)")]))")
+        #expect(shown.has("управления \(last)"), "\(shown.text)")
+        let group = "\(root)/groups/F\(last)-\(groups)\""
+        if !shown.has(group) {
+            let id = try site.id("timetable_faculties", "Факультет информационных технологий и управления \(last)")
+            #expect(shown.has("\(root)?faculty=\(id)\""))
+            let page = await anybody.get("\(root)?faculty=\(id)")
+            #expect(page.status == 200 && page.has(group) && page.has("href=\"\(root)\""), "\(page.text)")
+            #expect(!page.has("F001-1\""))
+        }
+        // The site's own groups have none.
+        #expect(await anybody.get("\(root)?faculty=none").has("\(root)/groups/G1\""))
+        #expect(await anybody.get("\(root)?faculty=\(ID.make())").status == 404)
+        #expect(await anybody.get("\(root)?faculty=x").status == 404)
+    }
+
+    @Test func `TT9: a name that is what was typed is found among hundreds that have it in them`() async throws {
+        try site.installation.set(
+            """
+            insert into timetable_groups (tenant_id, id, name, speciality, course, students, subgroups)
+            select \(site.tenant.id), gen_random_uuid(), name, '', 1, 20, 2
+            from (select 'А' || number || 'ЯЯ' as name from generate_series(1, 90) as number union all select 'ЯЯ') as names
+            """, in: site.tenant)
+        forget()
+        var anybody = site.console.browser()
+        let found = await anybody.get("\(root)?\(TestBrowser.encoded([("q", "яя"), ("lang", "en")]))")
+        #expect(found.has("<bdi>ЯЯ</bdi>") && found.has("Not all are shown."), "\(found.text)")
     }
 
     @Test func `TT9: the page shows the day that is asked for, the week, and what is different on a day`() async throws

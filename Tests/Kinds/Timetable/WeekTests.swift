@@ -45,6 +45,42 @@ import Web
         #expect(await elsewhere.get("/t/\(other.slug)/find.json?q=petrov").has("Petrov") == false)
     }
 
+    @Test
+    func
+        `TT2, TT7: a lesson with a day of its own is in that day's week and in no other, wherever weeks are asked for`()
+        async throws
+    {
+        var browser = try site.browser()
+        // 14 September is of week 2; the lessons end on 20 December.
+        var ids: [ID] = []
+        for (kind, day) in [("exam", "2026-09-14"), ("practice", "2026-09-15"), ("consultation", "2026-12-28")] {
+            var fields = site.fields(room: "", starts: "10:35", ends: "11:55")
+            fields[1] = ("kind", kind)
+            ids.append(try await site.add(fields + [("first_day", day), ("last_day", day)], &browser))
+        }
+        for (number, shown) in [(1, []), (2, [0, 1]), (3, []), (4, [])] {
+            let page = await browser.get(try week("group", "G1", "&week=\(number)"))
+            let found = ids.indices.filter { page.has("timetable-lessons/\(ids[$0])?") }
+            #expect(found == shown, "week \(number)")
+        }
+        let all = await browser.get(try week("group", "G1"))
+        #expect(ids.allSatisfy { all.has("timetable-lessons/\($0)?") })
+        let dated = await browser.get(try week("group", "G1", "&day=2026-12-28"))
+        #expect(dated.has("timetable-lessons/\(ids[2])?") && !dated.has("timetable-lessons/\(ids[0])?"))
+        // What strangers read says the same.
+        _ = await browser.post("\(site.base)/timetable-terms/\(site.term)/publication", [("reason", "For a test")])
+        site.console.services.received("public \(site.tenant.id)")
+        var anybody = site.console.browser()
+        let data = "/public/\(site.tenant.slug)"
+        for number in 1...4 {
+            let answer = await anybody.get("\(data)/v1/groups/G1/schedule?week=\(number)")
+            #expect(answer.has("\"practice\"") == (number == 2), "\(number)")
+        }
+        #expect(await anybody.get("\(data)/v1/groups/G1/schedule").has("\"weeks\":[2],"))
+        let compatible = await anybody.get("\(data)/api/v1/schedule?studentGroup=G1")
+        #expect(compatible.has("\"Вторник\":[{\"weekNumber\":[2],"), "\(compatible.text)")
+    }
+
     private func week(_ kind: String, _ name: String, _ more: String = "") throws -> String {
         let table: SQL =
             switch kind {

@@ -19,6 +19,8 @@ package struct PublicStartPage: Sendable {
         package var entries: [Entry]
         /// That there are more than are shown.
         package var more: LocalText?
+        /// Leads to all of them.
+        package var rest: Entry?
 
         package init(title: String, entries: [Entry], more: LocalText?) {
             self.title = title
@@ -31,13 +33,18 @@ package struct PublicStartPage: Sendable {
     package var language: String
     package var search: String
     package var notFound: LocalText?
+    /// Leads from a search or from one faculty back to all; nil on the page of all.
+    package var all: Link?
     package var parts: [Part]
 
-    package init(frame: PublicFrame, language: String, search: String, notFound: LocalText?, parts: [Part]) {
+    package init(
+        frame: PublicFrame, language: String, search: String, notFound: LocalText?, all: Link?, parts: [Part]
+    ) {
         self.frame = frame
         self.language = language
         self.search = search
         self.notFound = notFound
+        self.all = all
         self.parts = parts
     }
 
@@ -46,16 +53,20 @@ package struct PublicStartPage: Sendable {
     package static var sample: PublicStartPage {
         PublicStartPage(
             frame: .sample("Timetable"), language: "ru", search: "\"<q>\"",
-            notFound: Strings.timetable_public_none(text: "\"<q>\""),
+            notFound: Strings.timetable_public_none(text: "\"<q>\""), all: "/public/pary/timetable",
             parts: [
                 Part(
                     title: "Groups <b>",
                     entries: [Entry(name: "253502", detail: "2", link: "/public/pary/timetable/groups/253502")],
                     more: Strings.timetable_public_more(count: 12))
-            ])
+            ].map { part in
+                var part = part
+                part.rest = Entry(name: "All 12 <b>", detail: nil, link: "/public/pary/timetable?faculty=1")
+                return part
+            })
     }
 
     package static var sampleEmpty: PublicStartPage {
-        PublicStartPage(frame: .sample("Timetable"), language: "en", search: "", notFound: nil, parts: [])
+        PublicStartPage(frame: .sample("Timetable"), language: "en", search: "", notFound: nil, all: nil, parts: [])
     }
 }

@@ -54,7 +54,7 @@ package enum Disclaimers: Catalogued {
 
     /// The subject, with languages.
     private static func name(_ subject: Subject, _ languages: [String], _ language: Language) -> String {
-        let names = languages.map { "\u{2068}\(Languages.name(of: $0))\u{2069}" }.joined(separator: ", ")
+        let names = languages.map { "\u{2068}\(Languages.name(of: $0))\u{2069}" }.listed(in: language)
         return "\(LocalText(subject.label).resolve(in: language)) (\(names))"
     }
 

@@ -1,3 +1,4 @@
+import Console
 import HTML
 import Postgres
 import Sheets

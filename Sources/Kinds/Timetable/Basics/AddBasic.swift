@@ -20,12 +20,12 @@ struct AddBasic<Data: BasicData>: Changing {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         var form = BasicForm<Data>()
         form.values = typed
-        form.check()
+        try form.check(in: tx)
         guard form.errors.isEmpty else { throw Refusal.form(try form.page(in: tx, by: actor, services)) }
         let id = ID.make(at: actor.now)
         try form.save(Data.add(id, tenant: tx.tenant, typed), in: tx, by: actor, services)
         try Data.changed(id, in: tx, by: actor)
-        let flash = try Data.warning(on: id, in: tx)?.saved ?? Strings.timetable_saved
+        let flash = try Data.warning(on: id, in: tx, actor.language)?.saved ?? Strings.timetable_saved
         return Change(
             AuditEvent(
                 .timetableDataAdded, on: Data.object, id, name: typed["name"],

@@ -22,7 +22,9 @@ protocol BasicData: DeclaredList {
     static func one(_ id: ID) -> SQL
     static func add(_ id: ID, tenant: ID, _ values: BasicValues) -> SQL
     static func save(_ id: ID, _ values: BasicValues) -> SQL
-    /// Checks rules that concern more than a single field.
+    /// Returns another row that has the unique field's value; `id` is that of the stored row itself.
+    static func taken(_ value: String, except id: ID?) -> SQL
+    /// Checks rules that concern more than a single field. It is called with values that are wrong by themselves as well.
     static func check(_ values: BasicValues, _ errors: inout [String: LocalText])
     /// Makes the changes of other rows that follow from a change of this one, before `changed`. Returns the notice after
     /// it; nil for the usual one.
@@ -34,7 +36,7 @@ protocol BasicData: DeclaredList {
     /// Makes changes that follow from this one. `id` is nil after a deletion.
     static func changed(_ id: ID?, in tx: borrowing TenantTransaction, by actor: Actor) throws
     /// Returns what is allowed in a stored row but deserves a look; nil if there is nothing.
-    static func warning(on id: ID, in tx: borrowing TenantTransaction) throws -> BasicWarning?
+    static func warning(on id: ID, in tx: borrowing TenantTransaction, _ language: Language) throws -> BasicWarning?
 }
 
 struct BasicWarning: Sendable {
@@ -57,11 +59,19 @@ extension BasicData {
 
     static var needs: Permission { .editTimetable }
     static var unique: (index: String, field: String)? { nil }
+    static func taken(_ value: String, except id: ID?) -> SQL {
+        """
+        select \(table).id from \(table) where lower(\(table).name) = lower(\(value)) and \(table).id is distinct from \(id)::uuid
+        limit 1
+        """
+    }
     static func check(_ values: BasicValues, _ errors: inout [String: LocalText]) {}
     static func changed(_ id: ID?, in tx: borrowing TenantTransaction, by actor: Actor) throws {
         try tx.execute(PublicAnswers.changed(tx.tenant))
     }
-    static func warning(on id: ID, in tx: borrowing TenantTransaction) throws -> BasicWarning? { nil }
+    static func warning(on id: ID, in tx: borrowing TenantTransaction, _ language: Language) throws -> BasicWarning? {
+        nil
+    }
     static func follow(
         _ id: ID, from old: BasicValues, to new: BasicValues, in tx: borrowing TenantTransaction, by actor: Actor
     ) throws -> StringKey? { nil }

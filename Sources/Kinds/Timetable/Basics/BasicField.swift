@@ -33,10 +33,12 @@ struct BasicField: Sendable {
         self.hint = hint
     }
 
-    /// The form in which the value is stored: trimmed, with numbers in Latin digits.
+    /// The form in which the value is stored: trimmed, with numbers in Latin digits, a day as `2026-09-01`. What is no day stays as it
+    /// was typed.
     func normal(_ typed: String) -> String {
         switch form {
-        case .number, .day: typed.trimmingSpaces.latinDigits
+        case .number: typed.trimmingSpaces.latinDigits
+        case .day: CalendarDay(typed: typed)?.iso ?? typed.trimmingSpaces
         case .tick: typed == "yes" ? "yes" : "no"
         default: typed.trimmingSpaces
         }

@@ -14,12 +14,21 @@ struct BasicForm<Data: BasicData> {
     /// A notice at the top, if the page is the response to an action that failed.
     var notice: StringKey?
 
-    mutating func check() {
+    /// Finds all that is wrong at once. What concerns several fields is said as well while another field is wrong by itself; of
+    /// two reasons beside one field its own counts.
+    mutating func check(in tx: borrowing TenantTransaction) throws {
         for field in Data.fields { errors[field.key] = field.fault(values[field.key]) }
-        if errors.isEmpty { Data.check(values, &errors) }
+        var more: [String: LocalText] = [:]
+        Data.check(values, &more)
+        errors.merge(more) { own, _ in own }
+        if let unique = Data.unique, errors[unique.field] == nil,
+            try tx.first(Data.taken(values[unique.field], except: opened?.id)) != nil
+        {
+            errors[unique.field] = LocalText(Strings.timetable_error_taken)
+        }
     }
 
-    /// Shows an error beside the field if a name is taken, since only the index knows that for sure. The same applies
+    /// Shows an error beside the field if a name was taken since `check`: only the index knows that for sure. The same applies
     /// to a choice that was deleted meanwhile.
     func save(_ statement: SQL, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws {
         do {
@@ -81,14 +90,16 @@ struct BasicForm<Data: BasicData> {
                     hint: hint, error: error))
         }
         switch field.form {
-        case .text, .number, .day:
-            var type = "text"
+        case .day:
+            return .init(
+                field: .day(
+                    field.key, label, value, language, hint: hint, error: error, isRequired: field.isRequired))
+        case .text, .number:
             var mode = "text"
             if case .number = field.form { mode = "numeric" }
-            if case .day = field.form { type = "date" }
             return .init(
                 field: Field(
-                    field.key, label: label, value: value, type: type, hint: hint, error: error, inputMode: mode,
+                    field.key, label: label, value: value, hint: hint, error: error, inputMode: mode,
                     isRequired: field.isRequired, hasFocus: hasFocus))
         case .choice(let choices):
             return choice(choices.map { ($0.value, LocalText($0.words).resolve(in: language)) })

@@ -33,7 +33,7 @@ struct ShowBasicEdit<Data: BasicData>: Viewing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         var page = try StoredBasic<Data>(id, in: tx).form.page(in: tx, by: actor, services)
-        if page.frame.flash == nil, let warning = try Data.warning(on: id, in: tx) {
+        if page.frame.flash == nil, let warning = try Data.warning(on: id, in: tx, actor.language) {
             page.frame.flash = Flash(warning: warning.shown)
         }
         page.trail = try ObjectTrail.card(of: id, Data.object, Strings.timetable_trail, in: tx, by: actor, services)
@@ -68,12 +68,12 @@ struct EditBasic<Data: BasicData>: Changing {
             throw Refusal.changed(try form.page(in: tx, by: actor, services))
         }
         form.values = typed
-        form.check()
+        try form.check(in: tx)
         guard form.errors.isEmpty else { throw Refusal.form(try form.page(in: tx, by: actor, services)) }
         try form.save(Data.save(id, typed), in: tx, by: actor, services)
         let followed = try Data.follow(id, from: stored.values, to: typed, in: tx, by: actor)
         try Data.changed(id, in: tx, by: actor)
-        let flash = try followed ?? Data.warning(on: id, in: tx)?.saved ?? Strings.timetable_saved
+        let flash = try followed ?? Data.warning(on: id, in: tx, actor.language)?.saved ?? Strings.timetable_saved
         return Change(
             AuditEvent(
                 .timetableDataChanged, on: Data.object, id, name: typed["name"],

@@ -18,6 +18,14 @@ enum TeacherData: BasicData {
         BasicField("degree", Strings.timetable_degree, .text(most: 80)),
     ]
 
+    /// Teachers may share a name; their addresses tell them apart.
+    static func taken(_ value: String, except id: ID?) -> SQL {
+        """
+        select timetable_teachers.id from timetable_teachers
+        where timetable_teachers.address = \(value) and timetable_teachers.id is distinct from \(id)::uuid limit 1
+        """
+    }
+
     static func check(_ values: BasicValues, _ errors: inout [String: LocalText]) {
         if !TeacherAddress.isWhole(values["address"]) { errors["address"] = LocalText(Strings.error_slug) }
     }

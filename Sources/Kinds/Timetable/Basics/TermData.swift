@@ -29,6 +29,7 @@ enum TermData: BasicData {
     }
 
     static func checkDays(_ values: BasicValues, _ errors: inout [String: LocalText]) {
+        guard CalendarDay(values["first_day"]) != nil, CalendarDay(values["last_day"]) != nil else { return }
         let length = values.day("last_day") - values.day("first_day")
         if length < 0 { errors["last_day"] = LocalText(Strings.error_until_before) }
         if length >= 400 { errors["last_day"] = LocalText(Strings.timetable_error_long) }
@@ -64,12 +65,12 @@ enum TermData: BasicData {
     }
 
     /// Departments may have terms of their own at the same time, so terms may overlap. Clashes are found within a term.
-    static func warning(on id: ID, in tx: borrowing TenantTransaction) throws -> BasicWarning? {
+    static func warning(on id: ID, in tx: borrowing TenantTransaction, _ language: Language) throws -> BasicWarning? {
         let names = try tx.rows(TermQueries.overlapping(id, most: 3)).map { try $0.text("name") }
         guard !names.isEmpty else { return nil }
         return BasicWarning(
             saved: Strings.timetable_saved_overlaps,
-            shown: Strings.timetable_term_overlaps(terms: names.joined(separator: ", ")))
+            shown: Strings.timetable_term_overlaps(terms: names.listed(in: language)))
     }
 
     static let list = ListDeclaration(

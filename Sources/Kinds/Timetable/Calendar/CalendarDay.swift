@@ -8,6 +8,26 @@ struct CalendarDay: Sendable, Hashable {
 
     init(number: Int) { self.number = number }
 
+    private static let years = 1900...2199
+    /// The days that addresses, forms and files can name.
+    static let numbers: ClosedRange<Int> = {
+        func number(_ year: Int, _ month: Int, _ day: Int) -> Int {
+            LocalTime(year: year, month: month, day: day)?.dayNumber ?? 0
+        }
+        return number(years.lowerBound, 1, 1)...number(years.upperBound, 12, 31)
+    }()
+
+    /// Returns that day, or the nearest one that can be named.
+    static func nearest(_ number: Int) -> Int { min(max(number, numbers.lowerBound), numbers.upperBound) }
+
+    /// Parses a day as a person types it: as `init(_:)` does, in the digits of any script, or in the Jalali calendar: `۱۴۰۵/۰۸/۲۹`.
+    init?(typed text: String) {
+        guard let day = Self(text.trimmingSpaces.latinDigits) ?? TypedDay.iso(text).flatMap({ Self($0) }) else {
+            return nil
+        }
+        self = day
+    }
+
     /// Parses `2026-09-01`, or `01.09.2026` as universities write it.
     init?(_ text: String) {
         if let day = Self.usual(text) {
@@ -15,10 +35,12 @@ struct CalendarDay: Sendable, Hashable {
             return
         }
         let separator: Character = text.contains(".") ? "." : "-"
-        let parts = text.split(separator: separator, omittingEmptySubsequences: false).map { Int($0) }
+        let parts = text.split(separator: separator, omittingEmptySubsequences: false).map { part in
+            part.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(part) : nil
+        }
         guard parts.count == 3, let first = parts[0], let month = parts[1], let last = parts[2] else { return nil }
         let (year, day) = separator == "." ? (last, first) : (first, last)
-        guard (1900...2199).contains(year), let time = LocalTime(year: year, month: month, day: day) else { return nil }
+        guard Self.years.contains(year), let time = LocalTime(year: year, month: month, day: day) else { return nil }
         number = time.dayNumber
     }
 
@@ -37,7 +59,7 @@ struct CalendarDay: Sendable, Hashable {
         let isDotted = signs[2] == UInt8(ascii: ".") && signs[5] == UInt8(ascii: ".")
         guard isDotted || signs[4] == UInt8(ascii: "-") && signs[7] == UInt8(ascii: "-"),
             let year = number(isDotted ? 6..<10 : 0..<4), let month = number(isDotted ? 3..<5 : 5..<7),
-            let day = number(isDotted ? 0..<2 : 8..<10), (1900...2199).contains(year),
+            let day = number(isDotted ? 0..<2 : 8..<10), years.contains(year),
             let time = LocalTime(year: year, month: month, day: day)
         else { return nil }
         return CalendarDay(number: time.dayNumber)

@@ -32,10 +32,12 @@ struct AddException: Changing {
         try tx.execute(PublicAnswers.changed(tx.tenant))
         let after = try tx.first(ExceptionQueries.on(added.day, of: id)).map { try ExceptionRecord($0) }
         let warnings = try DayClash.words(on: added.day, of: stored.lesson, stored.term, in: tx, actor.language)
+        var event = AuditEvent(
+            .lessonException, on: .lesson, id, name: stored.lesson.name,
+            changes: ExceptionRecord.changes(from: before, to: after), reason: added.note)
+        event.concerned = before?.teachers ?? []
         return Change(
-            AuditEvent(
-                .lessonException, on: .lesson, id, name: stored.lesson.name,
-                changes: ExceptionRecord.changes(from: before, to: after), reason: added.note),
+            event,
             next: .to(
                 Link("\(actor.link(to: LessonList.list))/\(id)").with(back: back),
                 flash: Strings.timetable_exception_saved,
@@ -45,6 +47,8 @@ struct AddException: Changing {
 
 /// An exception as audit events say it.
 struct ExceptionRecord {
+    /// Who stands in.
+    let teachers: [ID]
     private static let fields = ["day", "exception", "new_day", "room", "teachers", "note"]
     private let values: [String: String]
 
@@ -59,6 +63,7 @@ struct ExceptionRecord {
             values["new_day"] = "\(CalendarDay(number: day).iso) \(Bells.words(starts))"
         }
         self.values = values.filter { !$0.value.isEmpty }
+        teachers = try row.ids("teacher_ids")
     }
 
     /// Returns the day in any case. A new exception's note is the event's reason, and not said twice.
@@ -104,10 +109,13 @@ struct EndException: Changing {
         guard try tx.execute(ExceptionQueries.end(id)) > 0 else { throw Refusal.notFound }
         try tx.execute(ExceptionQueries.noteEnd(of: lesson, now: actor.now))
         try tx.execute(PublicAnswers.changed(tx.tenant))
+        let before = try ExceptionRecord(row)
+        var event = AuditEvent(
+            .lessonExceptionEnded, on: .lesson, lesson, name: stored.lesson.name,
+            changes: ExceptionRecord.changes(from: before, to: nil))
+        event.concerned = before.teachers
         return Change(
-            AuditEvent(
-                .lessonExceptionEnded, on: .lesson, lesson, name: stored.lesson.name,
-                changes: ExceptionRecord.changes(from: try ExceptionRecord(row), to: nil)),
+            event,
             next: .to(
                 Link("\(actor.link(to: LessonList.list))/\(lesson)").with(back: back),
                 flash: Strings.timetable_exception_ended))

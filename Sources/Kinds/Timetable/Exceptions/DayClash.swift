@@ -22,7 +22,7 @@ enum DayClash {
             words.append(
                 ClashWords.words(
                     kind, object: try row.text("object"), subject: try row.text("subject"),
-                    groups: try row.texts("groups")))
+                    groups: try row.texts("groups"), language))
         }
         return words
     }

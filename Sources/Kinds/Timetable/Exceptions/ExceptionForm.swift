@@ -52,7 +52,7 @@ struct ExceptionForm {
             errors["new_teachers"] = LocalText(Strings.timetable_error_substitute)
         }
         let moved =
-            kind == .moved ? place(from: day, isElsewhere: room != nil || !teachers.isEmpty, actor.language) : nil
+            kind == .moved ? place(from: day, isElsewhere: room != nil || !teachers.isEmpty) : nil
         guard errors.isEmpty, let day, let kind else { return nil }
         return ExceptionQueries.Added(
             id: .make(at: actor.now), lesson: stored.lesson.id, day: day, kind: kind, moved: moved,
@@ -73,14 +73,14 @@ struct ExceptionForm {
     }
 
     /// Returns the day and the time to which the lesson moves. `isElsewhere` is true if its room or its teachers change.
-    private mutating func place(from day: Int?, isElsewhere: Bool, _ language: Language) -> (
+    private mutating func place(from day: Int?, isElsewhere: Bool) -> (
         day: Int, time: Range<Int>
     )? {
         let content = stored.lesson.content
         let days = content.isOnce ? stored.term.examDays : stored.term.days
-        let to = typed["new_day"].flatMap { CalendarDay($0)?.number }
+        let to = typed["new_day"].flatMap { CalendarDay(typed: $0)?.number }
         if let to {
-            if !days.contains(to) { errors["new_day"] = LessonForm.outside(days, language) }
+            if !days.contains(to) { errors["new_day"] = LessonBounds.outside(days) }
         } else {
             errors["new_day"] = LocalText(Strings.timetable_error_new_day)
         }
@@ -132,13 +132,17 @@ struct ExceptionForm {
         page.exceptionKind.error = errors["change"]
         for name in LessonPage.exceptionNames { page.exceptionTyped[name] = typed.trimmed(name) }
         page.exceptionErrors = errors
+        // The day as the language writes it; what is no day stays as it was typed.
+        if let day = page.exceptionTyped["new_day"].flatMap({ CalendarDay(typed: $0) }) {
+            page.exceptionTyped["new_day"] = day.iso
+        }
         page.exceptionSeen = typed["seen"].map { HiddenValue("seen", $0) }
         return page
     }
 
     private func notes(over row: Row?, _ added: ExceptionQueries.Added, _ language: Language) throws -> [MergeNote] {
         func place(_ day: Int, _ starts: Int) -> String {
-            "\(CalendarDay(number: day).words(language)), \(Bells.words(starts))"
+            [CalendarDay(number: day).words(language), Bells.words(starts)].listed(in: language)
         }
         let kind = try row.flatMap { ExceptionKind(rawValue: try $0.text("kind")) }
         var moved = ""
@@ -160,7 +164,7 @@ struct ExceptionForm {
                 added.room == nil ? "" : typed.trimmed("new_room") ?? ""
             ),
             (
-                Strings.timetable_teachers, try row?.texts("teachers").joined(separator: ", ") ?? "",
+                Strings.timetable_teachers, try row?.texts("teachers").listed(in: language) ?? "",
                 added.teachers.isEmpty ? "" : typed.trimmed("new_teachers") ?? ""
             ),
             (Strings.timetable_note, try row?.text("note") ?? "", added.note),

@@ -80,7 +80,7 @@ enum LessonDay {
         let kind = ExceptionKind(rawValue: try row.text("kind")) ?? .cancelled
         var parts = [LocalText(kind.label).resolve(in: language)]
         if let day = try row.intOrNil("new_day"), let starts = try row.intOrNil("starts") {
-            parts.append("\(CalendarDay(number: day).words(language)), \(Bells.words(starts))")
+            parts.append([CalendarDay(number: day).words(language), Bells.words(starts)].listed(in: language))
         }
         parts += [try row.text("room")] + (try row.texts("teachers")) + [try row.text("note")]
         return parts.filter { !$0.isEmpty }.joined(in: language)

@@ -123,12 +123,12 @@ struct CalendarMaker {
             lines.append(exception.note)
         }
         if !lesson.fullName.isEmpty, lesson.fullName != lesson.subject { lines.append(lesson.fullName) }
-        lines.append(names.teacherNames(teachers).joined(separator: ", "))
-        var groups = names.groupNames(content.groups).joined(separator: ", ")
+        lines.append(names.teacherNames(teachers).listed(in: language))
+        var groups = names.groupNames(content.groups)
         if content.subgroup > 0 {
-            groups += ", " + Strings.timetable_of_subgroup(number: content.subgroup).resolve(in: language)
+            groups.append(Strings.timetable_of_subgroup(number: content.subgroup).resolve(in: language))
         }
-        lines.append(groups)
+        lines.append(groups.listed(in: language))
         lines.append(content.note)
         return CalendarEvent.Details(
             summary: "\(lesson.subject) (\(kind))", location: room,

@@ -130,6 +130,8 @@ struct LessonBatch {
                 matched[index] = pool.take(all[round]).map { candidates[$0] }
             }
         }
+        try names.loadSubgroups(
+            of: read.lazy.compactMap(\.content).filter { $0.subgroup > 1 }.flatMap(\.groups), in: tx)
         // Of rows that say the same of a group the first one counts.
         var described: Set<ID> = []
         for index in items.indices {
@@ -142,11 +144,16 @@ struct LessonBatch {
             if let seen = items[index].seen, (old?.version ?? 0) != seen.version || seen.object != old?.id {
                 faults = [ImportFault(text: LocalText(Strings.import_changed_since))]
             }
+            let isRemoved = cells[index].isRemoved ?? false
+            if let content, let term = read[index].term, !isRemoved {
+                faults += LessonBounds.faults(of: content, over: old?.content, in: term, subgroups: names.subgroups)
+                    .filter { fault in !faults.contains { $0.field == fault.field } }
+                    .map { ImportFault(field: $0.field, text: $0.text) }
+            }
             guard faults.isEmpty, let content, let term = read[index].term else {
                 outcomes.append(.failed(faults))
                 continue
             }
-            let isRemoved = cells[index].isRemoved ?? false
             let says = names.described(by: cells[index].references[.group] ?? []).filter {
                 described.insert($0).inserted
             }

@@ -158,7 +158,10 @@ struct LessonCells {
         guard let text else { return nil }
         if isNone(text) { return .some(nil) }
         let digits = text.latinDigits
-        guard let day = CalendarDay(digits) ?? Self.moment(digits).flatMap({ CalendarDay($0.day) }) else {
+        guard
+            let day = CalendarDay(digits) ?? Self.moment(digits).flatMap({ CalendarDay($0.day) })
+                ?? CalendarDay(typed: text)
+        else {
             wrong(field, LocalText(Strings.error_day), text)
             return nil
         }

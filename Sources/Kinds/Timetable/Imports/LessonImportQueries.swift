@@ -128,11 +128,17 @@ enum LessonImportQueries {
     static func groups(_ names: [String]) -> SQL {
         """
         select timetable_groups.id, timetable_groups.name, lower(timetable_groups.name) as known, timetable_groups.students,
-            timetable_groups.course, timetable_groups.speciality, coalesce(timetable_faculties.name, '') as faculty,
+            timetable_groups.subgroups, timetable_groups.course, timetable_groups.speciality, coalesce(timetable_faculties.name, '') as faculty,
             coalesce(timetable_faculties.short_name, '') as faculty_short
         from timetable_groups left join timetable_faculties on timetable_faculties.tenant_id = timetable_groups.tenant_id
             and timetable_faculties.id = timetable_groups.faculty_id
         where lower(timetable_groups.name) in (\(LessonQueries.wanted(names)))
+        """
+    }
+
+    static func subgroups(of groups: [ID]) -> SQL {
+        """
+        select timetable_groups.id, timetable_groups.subgroups from timetable_groups where timetable_groups.id = any (\(groups))
         """
     }
 
@@ -142,7 +148,7 @@ enum LessonImportQueries {
         """
         insert into timetable_groups (tenant_id, id, name, faculty_id, speciality, course, students, subgroups)
         select \(tenant), new.id, new.name, nullif(new.faculty, '')::uuid, new.speciality, new.course::integer,
-            new.students::integer, 2
+            new.students::integer, \(NamedObjects.usualSubgroups)
         from unnest(\(ids), \(names), \(faculties.map { $0?.description ?? "" }), \(details.map { $0.speciality ?? "" }),
             \(details.map { Int64($0.course ?? 1) }), \(details.map { Int64($0.students ?? 0) }))
             as new (id, name, faculty, speciality, course, students)

@@ -113,6 +113,9 @@ struct NamedObjects {
     /// Faculties that don't exist yet, to which described groups belong.
     private(set) var faculties: [(id: ID, name: String, shortName: String)] = []
     private var storedGroups: [ID: GroupDetail] = [:]
+    private var knownSubgroups: [ID: Int] = [:]
+    /// Those of a group that an import adds.
+    static let usualSubgroups = 2
     /// By name and by short name.
     private var knownFaculties: [String: ID] = [:]
     private var known: [Kind: [String: Set<ID>]] = [:]
@@ -133,7 +136,10 @@ struct NamedObjects {
                 let id = try row.id("id")
                 known[kind, default: [:]][try row.text("known"), default: []].insert(id)
                 names[id] = try row.text("name")
-                if kind == .group { storedGroups[id] = try GroupDetail(row) }
+                if kind == .group {
+                    storedGroups[id] = try GroupDetail(row)
+                    knownSubgroups[id] = try row.int("subgroups")
+                }
             }
         }
         let groups = cells.lazy.flatMap { $0.references[.group] ?? [] }
@@ -252,6 +258,18 @@ struct NamedObjects {
     func words(_ ids: [ID]) -> String {
         ids.map { names[$0] ?? "" }.sorted { ($0.lowercased(), $0) < ($1.lowercased(), $1) }.joined(separator: ", ")
     }
+
+    /// Loads the numbers of subgroups of groups that stored lessons have and no row names.
+    mutating func loadSubgroups(of groups: some Sequence<ID>, in tx: borrowing TenantTransaction) throws {
+        let made = Set(made.map(\.id))
+        let missing = Set(groups).filter { knownSubgroups[$0] == nil && !made.contains($0) }
+        guard !missing.isEmpty else { return }
+        for row in try tx.rows(LessonImportQueries.subgroups(of: Array(missing))) {
+            knownSubgroups[try row.id("id")] = try row.int("subgroups")
+        }
+    }
+
+    func subgroups(of group: ID) -> Int { knownSubgroups[group] ?? Self.usualSubgroups }
 
     // MARK: Making
 

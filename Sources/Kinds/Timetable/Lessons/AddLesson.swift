@@ -46,7 +46,7 @@ struct AddLesson: Changing {
         guard let term = try Term.find(term, in: tx) else { throw Refusal.notFound }
         var form = LessonForm(term: term)
         form.values = typed
-        guard let content = try form.content(in: tx, actor.language) else {
+        guard let content = try form.content(in: tx) else {
             throw Refusal.form(try form.page(back: back, in: tx, by: actor, services))
         }
         let lesson = try NewLesson.add(content, term: term, in: tx, by: actor)

@@ -24,7 +24,7 @@ struct CheckLesson: Viewing {
         form.values = typed
         guard let content = try form.likelyContent(in: tx) else { return LessonClashes() }
         return LessonClashes(
-            clashes: try DraftClash.words(of: content, except: lesson, term, in: tx), isChecked: true)
+            clashes: try DraftClash.words(of: content, except: lesson, term, in: tx, actor.language), isChecked: true)
     }
 }
 
@@ -33,7 +33,8 @@ enum DraftClash {
     private static let most = 20
 
     static func words(
-        of content: LessonContent, except lesson: ID?, _ term: Term, in tx: borrowing TenantTransaction
+        of content: LessonContent, except lesson: ID?, _ term: Term, in tx: borrowing TenantTransaction,
+        _ language: Language
     ) throws -> [LocalText] {
         let objects = content.groups + content.teachers + [content.room].compactMap { $0 }
         guard !objects.isEmpty else { return [] }
@@ -47,7 +48,8 @@ enum DraftClash {
             for one in found.sorted(by: { ($0.kind.rawValue, $0.object) < ($1.kind.rawValue, $1.object) }) {
                 words.append(
                     ClashWords.words(
-                        one.kind, object: names[one.object] ?? "", subject: other.subject, groups: other.groups))
+                        one.kind, object: names[one.object] ?? "", subject: other.subject, groups: other.groups,
+                        language))
             }
         }
         if let room = content.room, !content.groups.isEmpty,
@@ -57,7 +59,7 @@ enum DraftClash {
                 (students: try $0.int("students"), subgroups: try $0.int("subgroups"))
             }
             if LessonClash.attendance(sizes, subgroup: content.subgroup) > seats {
-                words.append(ClashWords.words(.capacity, object: names[room] ?? "", subject: "", groups: []))
+                words.append(ClashWords.words(.capacity, object: names[room] ?? "", subject: "", groups: [], language))
             }
         }
         return Array(words.prefix(most))

@@ -52,7 +52,7 @@ enum ClashList: DeclaredList {
                 }
                 let day = LessonFields.weekday(try row.int("weekday"), actor.language)
                 let weeks = Weeks(mask: try row.int("weeks")) ?? .all
-                return .text("\(day) \(time), \(weeks.phrase.resolve(in: actor.language))")
+                return .text(["\(day) \(time)", weeks.phrase.resolve(in: actor.language)].listed(in: actor.language))
             },
             ListColumn("term", Strings.timetable_term, isLess: true) { row, _ in .text(try row.text("term")) },
         ],
@@ -74,8 +74,8 @@ enum ClashList: DeclaredList {
         isPersonal: false
     ) { row, actor, base in
         let kind = LessonClash(rawValue: try row.text("kind")) ?? .room
-        let other = (([try row.text("other_subject")]) + (try row.texts("other_groups"))).joined(separator: ", ")
-        let one = ([try row.text("subject")] + (try row.texts("groups"))).joined(separator: ", ")
+        let other = ([try row.text("other_subject")] + (try row.texts("other_groups"))).listed(in: actor.language)
+        let one = ([try row.text("subject")] + (try row.texts("groups"))).listed(in: actor.language)
         let lesson = Link("\(actor.link(to: LessonList.list))/\(try row.id("lesson_id"))")
         return ListRow(
             name: try row.text("object"), link: actor.may(.editTimetable) ? lesson.with(back: actor.page) : nil,

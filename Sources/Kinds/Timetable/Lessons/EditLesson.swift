@@ -57,7 +57,7 @@ struct EditLesson: Changing {
             throw Refusal.changed(try form.page(back: back, in: tx, by: actor, services))
         }
         form.values = typed
-        guard let content = try form.content(in: tx, actor.language) else {
+        guard let content = try form.content(in: tx) else {
             throw Refusal.form(try form.page(back: back, in: tx, by: actor, services))
         }
         try tx.execute(LessonQueries.save(id, content, by: actor.name, now: actor.now))

@@ -41,7 +41,12 @@ struct Lesson: Sendable {
     }
 
     /// For audit events and headings: Mathematics, 253501.
-    var name: String { ([subject] + groups.prefix(3)).joined(separator: ", ") }
+    var name: String { Self.name(subject, groups).joined(separator: ", ") }
+
+    /// The same on a page.
+    func name(in language: Language) -> String { Self.name(subject, groups).listed(in: language) }
+
+    private static func name(_ subject: String, _ groups: [String]) -> [String] { [subject] + groups.prefix(3) }
 
     /// With what tells it from the other lessons of its subject: the weeks and the subgroup, or the date.
     func phrase(_ language: Language) -> String {
@@ -53,11 +58,11 @@ struct Lesson: Sendable {
         if content.subgroup > 0 {
             parts.append(Strings.timetable_of_subgroup(number: content.subgroup).resolve(in: language))
         }
-        return parts.joined(separator: ", ")
+        return parts.listed(in: language)
     }
 
     /// Its name with when it is held.
-    func phrase(naming language: Language) -> String { [name, phrase(language)].joined(in: language) }
+    func phrase(naming language: Language) -> String { [name(in: language), phrase(language)].joined(in: language) }
 
     func summary(_ language: Language) -> String {
         "\(LessonFields.weekday(content.weekday, language)) \(Bells.words(content.time.lowerBound))–\(Bells.words(content.time.upperBound))"
@@ -85,7 +90,8 @@ struct LessonPlace {
     var stored: String { "\(weeks.mask) \(weekday) \(starts)" }
 
     func words(_ language: Language) -> String {
-        "\(weeks.phrase.resolve(in: language)), \(LessonFields.weekday(weekday, language)) \(Bells.words(starts))"
+        [weeks.phrase.resolve(in: language), "\(LessonFields.weekday(weekday, language)) \(Bells.words(starts))"]
+            .listed(in: language)
     }
 }
 

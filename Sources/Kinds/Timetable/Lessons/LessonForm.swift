@@ -25,7 +25,7 @@ struct LessonForm {
     }
 
     /// Returns the typed values as a lesson. If it returns nil, `errors` contains the reasons.
-    mutating func content(in tx: borrowing TenantTransaction, _ language: Language) throws -> LessonContent? {
+    mutating func content(in tx: borrowing TenantTransaction) throws -> LessonContent? {
         for field in LessonFields.all { errors[field.key] = field.fault(values[field.key]) }
         let (starts, ends) = (time("starts"), time("ends"))
         if let starts, let ends, ends <= starts { errors["ends"] = LocalText(Strings.timetable_error_ends) }
@@ -39,20 +39,15 @@ struct LessonForm {
         {
             last = first
         }
-        if last < first { errors["last_day"] = LocalText(Strings.error_until_before) }
-        if first == last, errors["first_day"] == nil, !term.examDays.contains(first) {
-            errors["first_day"] = Self.outside(term.examDays, language)
-        }
-        if first < last {
-            for (field, day) in [("first_day", first), ("last_day", last)]
-            where errors[field] == nil && !term.days.contains(day) { errors[field] = Self.outside(term.days, language) }
+        for (field, fault) in LessonBounds.faults(from: first, to: last, in: term) where errors[field] == nil {
+            errors[field] = fault
         }
         let subject = try found("subject", LessonQueries.subjects([values["subject"]]), in: tx)
         let groups = try found("groups", LessonQueries.groups(names("groups")), in: tx)
         let (room, teachers) = try named(in: tx)
         if !groups.isEmpty, errors["subgroup"] == nil {
-            let most = max(1, try tx.rows(LessonQueries.sizes(groups)).map { try $0.int("subgroups") }.max() ?? 0)
-            if values.number("subgroup") > most { errors["subgroup"] = Strings.error_number(least: 0, most: most) }
+            let subgroups = try tx.rows(LessonQueries.sizes(groups)).map { try $0.int("subgroups") }
+            errors["subgroup"] = LessonBounds.fault(subgroup: values.number("subgroup"), of: subgroups)
         }
         if groups.count > 40 { errors["groups"] = Strings.timetable_error_many(max: 40) }
         if teachers.count > 10 { errors["teachers"] = Strings.timetable_error_many(max: 10) }
@@ -63,12 +58,6 @@ struct LessonForm {
         return LessonContent(
             subject: subject, kind: kind, groups: groups, subgroup: values.number("subgroup"), teachers: teachers,
             room: room, weekday: weekday, time: starts..<ends, weeks: weeks, days: first...last, note: values["note"])
-    }
-
-    static func outside(_ days: ClosedRange<Int>, _ language: Language) -> LocalText {
-        Strings.timetable_error_outside(
-            first: CalendarDay(number: days.lowerBound).words(language),
-            last: CalendarDay(number: days.upperBound).words(language))
     }
 
     /// Returns the typed values as far as they tell when the lesson is and who and what it takes; nil if they don't say
@@ -150,7 +139,8 @@ struct LessonForm {
             try opened.map { try ClashWords.of([$0.lesson], in: tx, actor.language)[$0.lesson.id] ?? [] } ?? []
         var page = LessonPage(
             frame: actor.frame(
-                opened?.lesson.name ?? heading.resolve(in: actor.language), services, current: "timetable",
+                opened?.lesson.name(in: actor.language) ?? heading.resolve(in: actor.language), services,
+                current: "timetable",
                 crumb: (LocalText(Strings.timetable_title), actor.link("timetable"))),
             term: term.name,
             action: (here ?? Link("\(actor.link(to: TermData.list))/\(term.id)/lessons")).with(back: back),
@@ -165,6 +155,7 @@ struct LessonForm {
                 ?? false,
             exceptionKind: ExceptionKind.choice(actor.language),
             cancel: back ?? opened.map { WeekAddress.link(of: $0.lesson, actor) } ?? actor.link("timetable"))
+        page.language = actor.language
         page.check = "\(actor.link(to: TermData.list))/\(term.id)/clashes"
         page.isRemoved = isRemoved
         if isRemoved { (page.places, page.copy, page.split, page.remove) = (nil, nil, nil, nil) }
@@ -186,12 +177,20 @@ struct LessonForm {
                             isSelected: $0.value == value)
                     }, hint: hint, error: error))
         }
-        var type = "text"
-        if case .day = field.form { type = "date" }
+        if case .day = field.form {
+            var day = Field.day(
+                field.key, LocalText(field.label), value, language, hint: hint, error: error,
+                isRequired: field.isRequired)
+            let usual = field.key == "first_day" ? term.days.lowerBound : term.days.upperBound
+            day.placeholder = TypedDay.field(CalendarDay(number: usual).iso, in: language)
+            return BasicInput(field: day)
+        }
         var made = Field(
-            field.key, label: LocalText(field.label), value: value, type: type, hint: hint, error: error,
+            field.key, label: LocalText(field.label), value: value, hint: hint, error: error,
             isRequired: field.isRequired, hasFocus: hasFocus)
-        if field.key == "starts" || field.key == "ends" { made.type = "time" }
+        // A browser's own field would empty what is no time.
+        let isTime = field.key == "starts" || field.key == "ends"
+        if isTime, error == nil || Bells.minutes(value).map(Bells.words) == value { made.type = "time" }
         if let names = LessonQueries.offered[field.key] {
             made.picks = Picks(
                 try tx.rows(names).map { .init(value: try $0.text("name"), words: try $0.text("words")) },

@@ -42,8 +42,8 @@ enum LessonList: DeclaredList {
                 .text(
                     LocalText((LessonKind(rawValue: try row.text("kind")) ?? .other).label).resolve(in: actor.language))
             },
-            ListColumn("groups", Strings.timetable_groups) { row, _ in
-                .text(try row.texts("groups").joined(separator: ", "))
+            ListColumn("groups", Strings.timetable_groups) { row, actor in
+                .text(try row.texts("groups").listed(in: actor.language))
             },
             ListColumn(
                 "when", Strings.timetable_when,
@@ -56,11 +56,11 @@ enum LessonList: DeclaredList {
                 }
                 let weeks = Weeks(mask: try row.int("weeks")) ?? .all
                 let day = LessonFields.weekday(try row.int("weekday"), actor.language)
-                return .text("\(day) \(time), \(weeks.phrase.resolve(in: actor.language))")
+                return .text(["\(day) \(time)", weeks.phrase.resolve(in: actor.language)].listed(in: actor.language))
             },
             ListColumn("room", Strings.timetable_room) { row, _ in .text(try row.text("room")) },
-            ListColumn("teachers", Strings.timetable_teachers, isLess: true) { row, _ in
-                .text(try row.texts("teachers").joined(separator: ", "))
+            ListColumn("teachers", Strings.timetable_teachers, isLess: true) { row, actor in
+                .text(try row.texts("teachers").listed(in: actor.language))
             },
         ],
         filters: [

@@ -27,25 +27,24 @@ enum TimetableTriggers {
 /// All SQL on whom a message about the timetable tells, and on the values of a text's placeholders. Row-level security adds the
 /// tenant.
 enum TimetableAudience {
-    /// Students by the group among their facts, teachers by their name, in whatever order its words stand. `touched` returns
-    /// `group_ids` and `teacher_ids`. `alsoNamed` are names of other teachers.
-    private static func users(_ touched: SQL, alsoNamed: [String] = []) -> SQL {
+    /// Students by the group among their facts, teachers by the address among theirs; those whose facts have none by their name, in
+    /// whatever order its words stand. `touched` returns `group_ids` and `teacher_ids`.
+    private static func users(_ touched: SQL) -> SQL {
         """
         with touched as materialized (\(touched)), named as materialized (
             select lower(timetable_groups.name) as name from timetable_groups
             where timetable_groups.id in (select unnest(touched.group_ids) from touched)
         ), teaching as materialized (
-            select array(select word from regexp_split_to_table(lower(teachers.name), '\\s+') as word order by word)
-                as words
-            from (select timetable_teachers.name from timetable_teachers
-                where timetable_teachers.id in (select unnest(touched.teacher_ids) from touched)
-                union all select unnest(\(alsoNamed))) as teachers
+            select timetable_teachers.address, array(select word
+                from regexp_split_to_table(lower(timetable_teachers.name), '\\s+') as word order by word) as words
+            from timetable_teachers where timetable_teachers.id in (select unnest(touched.teacher_ids) from touched)
         )
         select users.id from users
         where users.status = 'active' and (lower(users.facts ->> 'group') in (select named.name from named)
-            or users.role = 'teacher' and array(
-                select word from regexp_split_to_table(lower(users.name), '\\s+') as word order by word)
-                in (select teaching.words from teaching))
+            or users.role = 'teacher' and case when coalesce(users.facts ->> 'teacher', '') <> ''
+                then lower(users.facts ->> 'teacher') in (select teaching.address from teaching)
+                else array(select word from regexp_split_to_table(lower(users.name), '\\s+') as word order by word)
+                    in (select teaching.words from teaching) end)
         """
     }
 
@@ -69,15 +68,15 @@ enum TimetableAudience {
     /// told too, and whoever no longer does.
     static func ofLesson(_ event: AuditEvent) -> SQL {
         let day: SQL = day(of: event)?.number.sqlDay ?? "null"
-        let relieved = event.changes.first { $0.field == "teachers" }?.old ?? ""
         return users(
             """
             select timetable_published.group_ids, timetable_published.teacher_ids
                 || array(select unnest(timetable_exceptions.teacher_ids) from timetable_exceptions
-                    where timetable_exceptions.lesson_id = \(event.objectID) and timetable_exceptions.day = \(day)) as teacher_ids
+                    where timetable_exceptions.lesson_id = \(event.objectID) and timetable_exceptions.day = \(day))
+                || \(event.concerned) as teacher_ids
             from timetable_published
             where timetable_published.lesson_id = \(event.objectID) and timetable_published.until_version is null
-            """, alsoNamed: relieved.split(separator: ",").map { String($0).trimmingSpaces })
+            """)
     }
 
     /// Returns the values of the version with that number; without a number, of the newest.

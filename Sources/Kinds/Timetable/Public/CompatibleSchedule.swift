@@ -92,8 +92,10 @@ struct CompatibleLesson {
     let fullName: String
     var room: String
 
-    private init(_ lesson: PublicLesson) {
+    private init(_ lesson: PublicLesson, _ calendar: TermCalendar) {
         content = lesson.content
+        // Clients look at the weeks alone: what takes place once would be in all four.
+        if content.isOnce, let weeks = Weeks(calendar.weeks(of: content.dates)) { content.weeks = weeks }
         subject = lesson.subject
         fullName = lesson.fullName
         room = lesson.room
@@ -120,9 +122,9 @@ struct CompatibleLesson {
             if last.lowerBound < exception.day { left.append(last.lowerBound...exception.day - 1) }
             if exception.day < last.upperBound { left.append(exception.day + 1...last.upperBound) }
         }
-        guard left != [lesson.content.days] else { return [CompatibleLesson(lesson)] }
+        guard left != [lesson.content.days] else { return [CompatibleLesson(lesson, schedule.term.calendar)] }
         return left.compactMap { days in
-            var part = CompatibleLesson(lesson)
+            var part = CompatibleLesson(lesson, schedule.term.calendar)
             part.content.days = days
             let takesPlace = !schedule.term.calendar.occurrences(
                 weekday: lesson.content.weekday, weeks: lesson.content.weeks, days: days
@@ -135,7 +137,7 @@ struct CompatibleLesson {
         _ exception: DayException, of lesson: PublicLesson, _ schedule: PublicSchedule
     ) -> CompatibleLesson? {
         guard exception.kind != .cancelled, schedule.takesPart(exception, in: lesson) else { return nil }
-        var one = CompatibleLesson(lesson)
+        var one = CompatibleLesson(lesson, schedule.term.calendar)
         let day = exception.moved?.day ?? exception.day
         one.content.days = day...day
         one.content.weekday = TermCalendar.weekday(of: day)

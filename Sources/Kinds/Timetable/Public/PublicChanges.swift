@@ -64,7 +64,7 @@ struct PublicChange: Sendable {
                     ? CalendarDay(number: shown.content.days.lowerBound).words(language) : shown.summary(language)
                 return PublicChange(
                     id: "\(shown.id)-\(change.version)", at: times[change.version] ?? 0, kind: change.kind,
-                    title: "\(shown.subject) · \(when)",
+                    title: [shown.subject, when].joined(in: language),
                     lines: change.lines(language).map { $0.resolve(in: language) }, day: nil)
             }
     }
@@ -75,13 +75,16 @@ struct PublicChange: Sendable {
         let day = CalendarDay(number: exception.day).words(language)
         var parts = [LocalText(exception.kind.label).resolve(in: language)]
         if let moved = exception.moved {
-            parts.append("\(CalendarDay(number: moved.day).words(language)), \(Bells.words(moved.time.lowerBound))")
+            parts.append(
+                [CalendarDay(number: moved.day).words(language), Bells.words(moved.time.lowerBound)].listed(
+                    in: language))
         }
         parts += [exception.room?.name ?? ""] + names.teacherNames(exception.teachers) + [exception.note]
         return PublicChange(
             id: "\(exception.id)", at: exception.changed, kind: .day,
-            title: "\(lesson.subject) · \(day), \(Bells.words(lesson.content.time.lowerBound))",
-            lines: [parts.filter { !$0.isEmpty }.joined(separator: " · ")], day: exception.day)
+            title: [lesson.subject, [day, Bells.words(lesson.content.time.lowerBound)].listed(in: language)]
+                .joined(in: language),
+            lines: [parts.filter { !$0.isEmpty }.joined(in: language)], day: exception.day)
     }
 }
 

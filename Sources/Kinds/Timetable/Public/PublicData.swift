@@ -105,7 +105,8 @@ enum PublicData {
         return .object(
             head(lesson, names) + [
                 ("teachers", teachers(content.teachers, names)), ("room", text(lesson.room)),
-                ("weekday", .int(content.weekday)), ("weeks", .array(content.weeks.numbers.map { .int($0) })),
+                ("weekday", .int(content.weekday)),
+                ("weeks", .array(schedule.term.calendar.weeks(of: content.dates).map { .int($0) })),
                 ("starts", clock(content.time.lowerBound)), ("ends", clock(content.time.upperBound)),
                 ("first_day", date(content.days.lowerBound)), ("last_day", date(content.days.upperBound)),
                 ("note", text(content.note)),

@@ -137,17 +137,19 @@ struct PublicRepeating: PublicReading {
                 (
                     "lessons",
                     .array(
-                        schedule.lessons.filter { filter.includes($0) && !$0.content.isExam }
+                        schedule.lessons.filter { filter.includes($0.content, term.calendar) && !$0.content.isExam }
                             .map { PublicData.lesson($0, schedule, names) })
                 ),
             ]))
     }
 }
 
-/// The filter for repeating lessons.
+/// The filter for repeating lessons: `?week=` from 1 to 4, `?weekday=` from 1 for Monday, `?subgroup=`, and `?day=2026-09-07` for those
+/// that are planned for that day, whatever is different on it.
 struct LessonFilter: Sendable, CustomStringConvertible {
     private var week: Int?
     private var weekday: Int?
+    private var day: Int?
     private var subgroup: Int?
 
     /// nil if a value is invalid.
@@ -160,14 +162,16 @@ struct LessonFilter: Sendable, CustomStringConvertible {
         guard let week = number("week", 1...4), let weekday = number("weekday", 1...7),
             let subgroup = number("subgroup", 1...9)
         else { return nil }
-        (self.week, self.weekday, self.subgroup) = (week, weekday, subgroup)
+        guard let day = query.publicDay("day") else { return nil }
+        (self.week, self.weekday, self.day, self.subgroup) = (week, weekday, day, subgroup)
     }
 
-    var description: String { "\(week ?? 0) \(weekday ?? 0) \(subgroup ?? 0)" }
+    var description: String { "\(week ?? 0) \(weekday ?? 0) \(day.keyed) \(subgroup ?? 0)" }
 
-    func includes(_ lesson: PublicLesson) -> Bool {
-        let content = lesson.content
-        return week.map { content.weeks.contains($0) } ?? true && weekday.map { content.weekday == $0 } ?? true
+    func includes(_ content: LessonContent, _ calendar: TermCalendar) -> Bool {
+        week.map { calendar.weeks(of: content.dates).contains($0) } ?? true
+            && weekday.map { content.weekday == $0 } ?? true
+            && day.map { calendar.days(of: content.dates).contains($0) } ?? true
             && subgroup.map { content.subgroup == 0 || content.subgroup == $0 } ?? true
     }
 }
@@ -177,8 +181,21 @@ extension LessonContent {
     var isExam: Bool { kind.isUsuallyOnce && isOnce }
 }
 
-/// Lessons day by day, with the exceptions on single days: `?from=2026-09-07&until=2026-09-13`, by default the week
-/// that starts today.
+extension Query {
+    /// Returns the day that a parameter names: the inner value is nil if the parameter is missing or empty. Returns nil for what is no day.
+    func publicDay(_ name: String) -> Int?? {
+        guard let text = trimmed(name) else { return .some(nil) }
+        return CalendarDay(text).map { .some($0.number) }
+    }
+}
+
+extension Int? {
+    /// A day in the key of an answer. Day 0 is a day as any other: it must not have the key of none.
+    var keyed: String { map { String($0) } ?? "-" }
+}
+
+/// Lessons day by day, with the exceptions on single days: `?from=2026-09-07&until=2026-09-13`, or `?day=2026-09-07` for one day; by
+/// default the week that starts today.
 struct PublicDays: PublicReading {
     private static let most = 62
 
@@ -190,18 +207,21 @@ struct PublicDays: PublicReading {
     init?(_ request: WebRequest) {
         guard let owner = request.publicOwner else { return nil }
         self.owner = owner
-        from = request.query.trimmed("from").flatMap { CalendarDay($0)?.number }
-        until = request.query.trimmed("until").flatMap { CalendarDay($0)?.number }
+        guard let day = request.query.publicDay("day"), let from = request.query.publicDay("from"),
+            let until = request.query.publicDay("until")
+        else { return nil }
+        // One day, or from one to another: both at once say two things.
+        if day != nil, from != nil || until != nil { return nil }
+        (self.from, self.until) = (day ?? from, day ?? until)
         subgroup = request.query.trimmed("subgroup").flatMap { Int($0) }
-        if from == nil, request.query.trimmed("from") != nil || until != nil { return nil }
-        if until == nil, request.query.trimmed("until") != nil { return nil }
+        if from == nil, until != nil { return nil }
         if let from, let until, !(0..<Self.most).contains(until - from) { return nil }
         if subgroup == nil, request.query.trimmed("subgroup") != nil { return nil }
         if let subgroup, !(1...9).contains(subgroup) { return nil }
     }
 
     var key: String {
-        "\(owner.kind) \(owner.segment.lowercased()) \(from ?? 0) \(until ?? 0) \(subgroup ?? 0)"
+        "\(owner.kind) \(owner.segment.lowercased()) \(from.keyed) \(until.keyed) \(subgroup ?? 0)"
     }
 
     func run(in tx: borrowing TenantTransaction, _ services: Services) throws -> PublicAnswer? {

@@ -31,85 +31,193 @@ extension Link {
     func with(language: Language?) -> Link { language.map { with(query: [("lang", $0.code)]) } ?? self }
 }
 
-/// The start page: people find a group, a teacher or a room here.
+/// The start page: people find a faculty, a group, a teacher or a room here. `?q=` is a part of a name; `?faculty=` is the id of a
+/// faculty, all of whose groups are shown, or `none` for the groups without one.
 struct PublicStart: PublicReading {
     /// The most entries that a phone shows clearly.
     private static let most = 60
+    /// The most groups of one faculty: the page stays light.
+    private static let mostOfFaculty = 120
+    private static let none = "none"
+
+    private enum Faculty: Sendable, Hashable {
+        case one(ID)
+        case none
+    }
 
     private let search: String
+    private let faculty: Faculty?
     private let language: Language?
 
     init?(_ request: WebRequest) {
         search = request.query.trimmed("q") ?? ""
         guard search.columnLength <= 60 else { return nil }
         language = request.publicLanguage
+        switch request.query.trimmed("faculty") {
+        case nil: faculty = nil
+        case Self.none: faculty = Faculty.none
+        case let text?:
+            guard let id = ID(text) else { return nil }
+            faculty = .one(id)
+        }
     }
 
-    var key: String { "\(language?.code ?? "") \(search.lowercased())" }
+    var key: String { "\(language?.code ?? "") \(facultyValue ?? "") \(search.lowercased())" }
+
+    private var facultyValue: String? {
+        switch faculty {
+        case nil: nil
+        case Faculty.none?: Self.none
+        case .one(let id)?: id.description
+        }
+    }
 
     func run(in tx: borrowing TenantTransaction, _ services: Services) throws -> PublicAnswer? {
         let tenant = try PublicTenant(in: tx)
-        let spoken = tenant.language(language)
-        let parts = try search.isEmpty ? faculties(tenant, spoken, in: tx) : found(tenant, spoken, in: tx)
+        let view = StartView(tenant: tenant, spoken: tenant.language(language), asked: language)
+        var parts: [PublicStartPage.Part]
+        if !search.isEmpty {
+            parts = try found(view, in: tx)
+        } else if let faculty {
+            parts = try groups(of: faculty, view, in: tx)
+            guard !parts.isEmpty else { return nil }
+        } else {
+            parts = try faculties(view, in: tx)
+        }
+        let query =
+            search.isEmpty ? facultyValue.map { [("faculty", $0)] } ?? [] : [("q", search)]
         return .page(
             PublicStartPage(
                 frame: tenant.frame(
-                    LocalText(Strings.timetable_title).resolve(in: spoken), here: tenant.places.start,
-                    query: search.isEmpty ? [] : [("q", search)], language: spoken, asked: language, services),
+                    LocalText(Strings.timetable_title).resolve(in: view.spoken), here: tenant.places.start,
+                    query: query, language: view.spoken, asked: language, services),
                 language: language?.code ?? "", search: search,
                 notFound: parts.isEmpty && !search.isEmpty ? Strings.timetable_public_none(text: search) : nil,
-                parts: parts), in: spoken)
+                all: search.isEmpty && faculty == nil ? nil : tenant.places.start.with(language: language),
+                parts: parts), in: view.spoken)
     }
 
-    private func entry(_ owner: PublicOwner, _ tenant: PublicTenant, _ spoken: Language) -> PublicStartPage.Entry {
-        let detail =
-            owner.kind == .group
-            ? Strings.timetable_of_course(course: owner.course).resolve(in: spoken) : owner.detail.first ?? ""
-        return .init(
-            name: owner.name, detail: detail.isEmpty ? nil : detail,
-            link: tenant.places.page(owner).with(language: language))
-    }
-
-    private func found(
-        _ tenant: PublicTenant, _ spoken: Language, in tx: borrowing TenantTransaction
-    ) throws -> [PublicStartPage.Part] {
-        func part(_ title: StringKey, _ owners: [PublicOwner]) -> PublicStartPage.Part? {
-            owners.isEmpty
-                ? nil
-                : .init(
-                    title: LocalText(title).resolve(in: spoken), entries: owners.map { entry($0, tenant, spoken) },
-                    more: nil)
+    private func found(_ view: StartView, in tx: borrowing TenantTransaction) throws -> [PublicStartPage.Part] {
+        let most = Self.most
+        // One more than is shown tells that there are more.
+        func part(_ title: StringKey, _ query: SQL, _ entry: (Row) throws -> PublicStartPage.Entry) throws
+            -> PublicStartPage.Part?
+        {
+            let rows = Array(try tx.rows(query))
+            guard !rows.isEmpty else { return nil }
+            return .init(
+                title: view.words(title), entries: try rows.prefix(most).map(entry),
+                more: rows.count > most ? LocalText(Strings.timetable_public_many) : nil)
         }
         return [
-            part(
-                Strings.timetable_groups,
-                try tx.rows(PublicQueries.groups(like: search)).map { try PublicOwner(group: $0) }),
-            part(
-                Strings.timetable_teachers,
-                try tx.rows(PublicQueries.teachers(like: search)).map { try PublicOwner(teacher: $0) }),
-            part(
-                Strings.timetable_rooms,
-                try tx.rows(PublicQueries.rooms(like: search)).map { try PublicOwner(room: $0) }),
+            try part(Strings.timetable_faculties, PublicQueries.faculties(like: search, most: most + 1)) {
+                try FacultyGroups($0).entry(view)
+            },
+            try part(Strings.timetable_groups, PublicQueries.groups(like: search, most: most + 1)) {
+                view.entry(try PublicOwner(group: $0))
+            },
+            try part(Strings.timetable_teachers, PublicQueries.teachers(like: search, most: most + 1)) {
+                view.entry(try PublicOwner(teacher: $0))
+            },
+            try part(Strings.timetable_rooms, PublicQueries.rooms(like: search, most: most + 1)) {
+                view.entry(try PublicOwner(room: $0))
+            },
         ].compactMap { $0 }
     }
 
-    /// Returns the first groups, each below its faculty; people find the others by name.
-    private func faculties(
-        _ tenant: PublicTenant, _ spoken: Language, in tx: borrowing TenantTransaction
-    ) throws -> [PublicStartPage.Part] {
-        let all = try tx.rows(PublicQueries.groups).map { try PublicOwner(group: $0) }
-        let byFaculty = Dictionary(grouping: all) { $0.detail.first ?? "" }
-        let each = max(6, Self.most / max(byFaculty.count, 1))
-        return byFaculty.sorted { ($0.key.isEmpty ? 1 : 0, $0.key) < ($1.key.isEmpty ? 1 : 0, $1.key) }.prefix(20).map {
-            faculty, groups in
-            let shown = groups.prefix(each)
-            return PublicStartPage.Part(
-                title: faculty.isEmpty
-                    ? LocalText(byFaculty.count == 1 ? Strings.timetable_groups : Strings.timetable_no_faculty)
-                        .resolve(in: spoken) : faculty,
-                entries: shown.map { entry($0, tenant, spoken) },
-                more: shown.count < groups.count
-                    ? Strings.timetable_public_more(count: groups.count - shown.count) : nil)
+    /// Returns the groups of one faculty; nothing if it has none.
+    private func groups(of faculty: Faculty, _ view: StartView, in tx: borrowing TenantTransaction) throws
+        -> [PublicStartPage.Part]
+    {
+        let id: ID? = if case .one(let id) = faculty { id } else { nil }
+        let groups = try tx.rows(PublicQueries.groups(ofFaculty: id, most: Self.mostOfFaculty + 1)).map {
+            try PublicOwner(group: $0)
+        }
+        guard let first = groups.first else { return [] }
+        return [
+            .init(
+                title: id == nil ? view.words(Strings.timetable_no_faculty) : first.detail.first ?? "",
+                entries: groups.prefix(Self.mostOfFaculty).map(view.entry),
+                more: groups.count > Self.mostOfFaculty ? LocalText(Strings.timetable_public_many) : nil)
+        ]
+    }
+
+    /// Returns the first groups, each below its faculty, which leads to all of its groups; of many faculties a list of them.
+    private func faculties(_ view: StartView, in tx: borrowing TenantTransaction) throws -> [PublicStartPage.Part] {
+        let rows = try tx.rows(PublicQueries.faculties(like: nil, most: Self.most))
+        guard let row = rows.first else { return [] }
+        let (count, all) = (try row.int("faculties"), try row.int("all_groups"))
+        let faculties = try rows.map { try FacultyGroups($0) }
+        // Below each heading as many as fit on the page together.
+        let each = all <= Self.most ? all : Self.most / count
+        guard each >= 3 || all <= Self.most else {
+            return [
+                .init(
+                    title: view.words(Strings.timetable_faculties), entries: faculties.map { $0.entry(view) },
+                    more: count > faculties.count
+                        ? Strings.timetable_public_more(count: count - faculties.count) : nil)
+            ]
+        }
+        var groups: [ID?: [PublicOwner]] = [:]
+        for row in try tx.rows(PublicQueries.groups(ofEachFaculty: each)) {
+            groups[try row.idOrNil("faculty_id"), default: []].append(try PublicOwner(group: row))
+        }
+        return faculties.map { faculty in
+            let shown = groups[faculty.id] ?? []
+            var part = PublicStartPage.Part(
+                title: faculty.id == nil && count == 1
+                    ? view.words(Strings.timetable_groups) : faculty.title(view),
+                entries: shown.map(view.entry), more: nil)
+            if shown.count < faculty.count {
+                part.rest = .init(
+                    name: Strings.timetable_all_of_faculty(count: faculty.count).resolve(in: view.spoken), detail: nil,
+                    link: faculty.link(view))
+            }
+            return part
+        }
+    }
+
+    /// A faculty that has groups, or the groups without one.
+    private struct FacultyGroups {
+        /// nil: those without a faculty.
+        let id: ID?
+        private let name: String
+        let count: Int
+
+        /// `row` as `PublicQueries.faculties(like:most:)` selects it.
+        init(_ row: Row) throws {
+            (id, name, count) = (try row.idOrNil("id"), try row.text("name"), try row.int("groups"))
+        }
+
+        func title(_ view: StartView) -> String { id == nil ? view.words(Strings.timetable_no_faculty) : name }
+
+        func link(_ view: StartView) -> Link {
+            view.tenant.places.start.with(query: [("faculty", id?.description ?? PublicStart.none)])
+                .with(language: view.asked)
+        }
+
+        func entry(_ view: StartView) -> PublicStartPage.Entry {
+            .init(
+                name: title(view), detail: Strings.timetable_groups_count(count: count).resolve(in: view.spoken),
+                link: link(view))
+        }
+    }
+
+    /// The language and the addresses of the page.
+    private struct StartView {
+        let tenant: PublicTenant
+        let spoken: Language
+        let asked: Language?
+
+        func words(_ key: StringKey) -> String { LocalText(key).resolve(in: spoken) }
+
+        func entry(_ owner: PublicOwner) -> PublicStartPage.Entry {
+            let detail =
+                owner.kind == .group
+                ? Strings.timetable_of_course(course: owner.course).resolve(in: spoken) : owner.detail.first ?? ""
+            return .init(
+                name: owner.name, detail: detail.isEmpty ? nil : detail,
+                link: tenant.places.page(owner).with(language: asked))
         }
     }
 }

@@ -26,14 +26,14 @@ enum PublicQueries {
         return groups(where: those.isEmpty ? "true" : SQL.joined(those, by: " and "), limit: 10_000)
     }
 
-    private static func groups(where condition: SQL, limit: Int) -> SQL {
+    private static func groups(where condition: SQL, first: SQL = "", limit: Int) -> SQL {
         """
         select timetable_groups.id, timetable_groups.name, timetable_groups.speciality, timetable_groups.course,
             timetable_groups.students, timetable_groups.subgroups, timetable_groups.faculty_id, coalesce(timetable_faculties.name, '') as faculty,
             coalesce(timetable_faculties.short_name, '') as faculty_short
         from timetable_groups left join timetable_faculties on timetable_faculties.tenant_id = timetable_groups.tenant_id
             and timetable_faculties.id = timetable_groups.faculty_id
-        where \(condition) order by timetable_groups.name collate "und-x-icu", timetable_groups.id limit \(limit)
+        where \(condition) order by \(first)timetable_groups.name collate "und-x-icu", timetable_groups.id limit \(limit)
         """
     }
 
@@ -47,10 +47,10 @@ enum PublicQueries {
 
     static func teachers(_ ids: [ID]) -> SQL { teachers(where: "timetable_teachers.id = any (\(ids))", limit: 1000) }
 
-    private static func teachers(where condition: SQL, limit: Int) -> SQL {
+    private static func teachers(where condition: SQL, first: SQL = "", limit: Int) -> SQL {
         """
         select timetable_teachers.id, timetable_teachers.name, timetable_teachers.address, timetable_teachers.degree
-        from timetable_teachers where \(condition) order by timetable_teachers.name collate "und-x-icu", timetable_teachers.id limit \(limit)
+        from timetable_teachers where \(condition) order by \(first)timetable_teachers.name collate "und-x-icu", timetable_teachers.id limit \(limit)
         """
     }
 
@@ -66,25 +66,68 @@ enum PublicQueries {
 
     static func rooms(_ ids: [ID]) -> SQL { rooms(where: "timetable_rooms.id = any (\(ids))", limit: 1000) }
 
-    private static func rooms(where condition: SQL, limit: Int) -> SQL {
+    private static func rooms(where condition: SQL, first: SQL = "", limit: Int) -> SQL {
         """
         select timetable_rooms.id, timetable_rooms.name, timetable_rooms.building, timetable_rooms.capacity,
             timetable_rooms.purpose
-        from timetable_rooms where \(condition) order by timetable_rooms.name collate "und-x-icu", timetable_rooms.id limit \(limit)
+        from timetable_rooms where \(condition) order by \(first)timetable_rooms.name collate "und-x-icu", timetable_rooms.id limit \(limit)
         """
     }
 
-    /// Finds the typed text anywhere in a name; the shortest names come first.
-    static func groups(like text: String) -> SQL {
-        groups(where: "lower(timetable_groups.name) like \(LikePattern.anywhere(text))", limit: 60)
+    /// Finds the typed text anywhere in a name. The shortest names come first: a name that is the text itself is found however many
+    /// others have it.
+    static func groups(like text: String, most: Int) -> SQL {
+        groups(
+            where: "lower(timetable_groups.name) like \(LikePattern.anywhere(text))",
+            first: "length(timetable_groups.name), ", limit: most)
     }
 
-    static func teachers(like text: String) -> SQL {
-        teachers(where: "lower(timetable_teachers.name) like \(LikePattern.anywhere(text))", limit: 60)
+    static func teachers(like text: String, most: Int) -> SQL {
+        teachers(
+            where: "lower(timetable_teachers.name) like \(LikePattern.anywhere(text))",
+            first: "length(timetable_teachers.name), ", limit: most)
     }
 
-    static func rooms(like text: String) -> SQL {
-        rooms(where: "lower(timetable_rooms.name) like \(LikePattern.anywhere(text))", limit: 60)
+    static func rooms(like text: String, most: Int) -> SQL {
+        rooms(
+            where: "lower(timetable_rooms.name) like \(LikePattern.anywhere(text))",
+            first: "length(timetable_rooms.name), ", limit: most)
+    }
+
+    /// Faculties that have groups, found by their name or short name as well as in whole, each with the number of its groups. The
+    /// groups of none come last, without an id.
+    static func faculties(like text: String?, most: Int) -> SQL {
+        let isFound: SQL =
+            text.map { text in
+                """
+                (lower(timetable_faculties.name) like \(LikePattern.anywhere(text))
+                    or lower(timetable_faculties.short_name) like \(LikePattern.anywhere(text)))
+                """
+            } ?? "true"
+        return """
+            select found.id, found.name, found.groups, count(*) over () as faculties, sum(found.groups) over ()::bigint as all_groups
+            from (
+                select timetable_groups.faculty_id as id, coalesce(timetable_faculties.name, '') as name, count(*) as groups
+                from timetable_groups left join timetable_faculties on timetable_faculties.tenant_id = timetable_groups.tenant_id
+                    and timetable_faculties.id = timetable_groups.faculty_id
+                where \(isFound) group by timetable_groups.faculty_id, timetable_faculties.name) as found
+            order by found.id is null, found.name collate "und-x-icu", found.id limit \(most)
+            """
+    }
+
+    /// The first groups of each faculty, or all groups of one; nil are the groups without a faculty.
+    static func groups(ofEachFaculty most: Int) -> SQL {
+        groups(
+            where: """
+                timetable_groups.id in (select counted.id from (
+                    select other.id, row_number() over (partition by other.faculty_id
+                        order by other.name collate "und-x-icu", other.id) as number
+                    from timetable_groups as other) as counted where counted.number <= \(most))
+                """, limit: 10_000)
+    }
+
+    static func groups(ofFaculty id: ID?, most: Int) -> SQL {
+        groups(where: "timetable_groups.faculty_id is not distinct from \(id)::uuid", limit: most)
     }
 
     /// The programmes of the groups, each once per faculty.

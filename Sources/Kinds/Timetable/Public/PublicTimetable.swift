@@ -16,15 +16,15 @@ struct PublicTimetable: PublicReading {
     init?(_ request: WebRequest) {
         guard let owner = request.publicOwner else { return nil }
         self.owner = owner
-        day = request.query.trimmed("day").flatMap { CalendarDay($0)?.number }
-        if day == nil, request.query.trimmed("day") != nil { return nil }
+        guard let day = request.query.publicDay("day") else { return nil }
+        self.day = day
         isWeek = request.query["view"] == "week"
         subgroup = request.query.trimmed("subgroup").flatMap { Int($0) }.flatMap { (1...9).contains($0) ? $0 : nil }
         language = request.publicLanguage
     }
 
     var key: String {
-        "\(owner.kind) \(owner.segment.lowercased()) \(day ?? 0) \(isWeek) \(subgroup ?? 0) \(language?.code ?? "")"
+        "\(owner.kind) \(owner.segment.lowercased()) \(day.keyed) \(isWeek) \(subgroup ?? 0) \(language?.code ?? "")"
     }
 
     func run(in tx: borrowing TenantTransaction, _ services: Services) throws -> PublicAnswer? {
@@ -114,8 +114,9 @@ struct PublicTimetableMaker {
             span: "\(dates.dayMonth(date(monday))) – \(dates.date(date(monday + 6)))",
             view: isWeek ? .week : day == today ? .today : .day, todayLink: link(day: nil, week: false),
             dayLink: link(day: day, week: false), weekLink: link(day: day, week: true),
-            previous: link(day: day - 7, week: isWeek), next: link(day: day + 7, week: isWeek),
-            days: (monday...max(last, day)).map { number in
+            previous: link(day: CalendarDay.nearest(day - 7), week: isWeek),
+            next: link(day: CalendarDay.nearest(day + 7), week: isWeek),
+            days: (monday...max(last, day)).filter(CalendarDay.numbers.contains).map { number in
                 PublicTimetablePage.DayTab(
                     label: "\(dates.weekday(date(number))), \(dates.date(date(number)))",
                     short: WeekdayLetters.short(number - monday + 1, language),
@@ -185,7 +186,7 @@ struct PublicTimetableMaker {
         if owner.kind != .group || content.groups.count > 1 {
             people += content.groups.filter { $0 != owner.id }.compactMap { names.groups[$0] }.map(person)
         }
-        let note = [dated.note, content.note].filter { !$0.isEmpty }.joined(separator: " · ")
+        let note = [dated.note, content.note].filter { !$0.isEmpty }.joined(in: language)
         return PublicDay.Card(
             starts: clock(dated.time.lowerBound), ends: clock(dated.time.upperBound),
             title: dated.lesson.fullName.isEmpty ? dated.lesson.subject : dated.lesson.fullName,

@@ -55,7 +55,8 @@ struct DraftChanges {
             let old = one.isNew ? nil : published[one.id]
             let change = LessonChange(old: old, new: one.isRemoved ? nil : new, version: 0)
             return PublicationPage.Change(
-                name: new.name, when: new.phrase(language), lines: change.lines(language), link: "\(list)/\(one.id)")
+                name: new.name(in: language), when: new.phrase(language), lines: change.lines(language),
+                link: "\(list)/\(one.id)")
         }
     }
 }
@@ -81,11 +82,12 @@ extension LessonDiff {
             switch self {
             case .time: lesson.summary(language)
             case .room: lesson.room
-            case .teachers: lesson.teachers.joined(separator: ", ")
+            case .teachers: lesson.teachers.listed(in: language)
             case .groups:
-                lesson.groups.joined(separator: ", ")
+                (lesson.groups
                     + (content.subgroup > 0
-                        ? ", " + Strings.timetable_of_subgroup(number: content.subgroup).resolve(in: language) : "")
+                        ? [Strings.timetable_of_subgroup(number: content.subgroup).resolve(in: language)] : []))
+                    .listed(in: language)
             case .subject: lesson.subject
             case .kind: LocalText(content.kind.label).resolve(in: language)
             case .weeks: content.weeks.words

@@ -70,7 +70,8 @@ struct PublishedVersion {
         let changes = LessonChange.net(states).compactMap { change -> PublicationPage.Change? in
             guard let shown = change.new ?? change.old else { return nil }
             return .init(
-                name: shown.name, when: shown.phrase(actor.language), lines: change.lines(actor.language))
+                name: shown.name(in: actor.language), when: shown.phrase(actor.language),
+                lines: change.lines(actor.language))
         }
         let isCurrent = try tx.first(PublicationQueries.last(term))?.int("number") == number
         let mayReturn = !isCurrent && actor.may(.publishTimetable)

@@ -53,6 +53,12 @@ struct TermCalendar: Sendable {
         return numbers[(Self.monday(of: day) - firstMonday) / 7]
     }
 
+    /// Returns the weeks of the count in which a lesson takes place. One that takes place once is in its day's week alone, and in none
+    /// if that day has no number of a week.
+    func weeks(of lesson: LessonDates) -> [Int] {
+        lesson.isOnce ? [week(of: lesson.days.lowerBound)].compactMap { $0 } : lesson.weeks.numbers
+    }
+
     func isHoliday(_ day: Int) -> Bool { holidays.contains { $0.days.contains(day) } }
 
     /// All days on which lessons take place, in order.

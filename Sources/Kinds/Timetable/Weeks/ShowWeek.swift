@@ -35,7 +35,7 @@ struct ShowWeek: Viewing {
         }
         let entries = try schedule.map { try self.entries($0, address, in: tx, by: actor) } ?? []
         let edits = try Draft.size(of: term.id, in: tx)
-        let count = try tx.first(ClashQueries.count(term.id, most: 10_000))?.int("n") ?? 0
+        let clashes = try ClashWords.count(of: term.id, in: tx)
         let grid = WeekGridMaker(
             address: address, term: term, heading: name, mayEdit: actor.may(.editTimetable), actor: actor
         ).grid(entries, today: today)
@@ -43,7 +43,7 @@ struct ShowWeek: Viewing {
             frame: actor.frame(LocalText(Strings.timetable_title), services, current: "timetable"), heading: name,
             publicPage: "/public/\(actor.tenant.slug)/timetable",
             draft: edits > 0 ? Strings.timetable_draft(count: edits) : nil,
-            clashes: count > 0 ? Strings.timetable_clash_count(count: count) : nil,
+            clashes: clashes,
             clashLink: actor.link(to: ClashList.list).with(query: [("term", term.id.description)]),
             publish: actor.may(.publishTimetable)
                 ? "\(actor.link(to: TermData.list))/\(term.id)/publication" : nil,
@@ -80,7 +80,7 @@ struct ShowWeek: Viewing {
         guard let monday = address.monday else {
             let calendar = schedule.term.calendar
             return schedule.lessons.filter { lesson in
-                address.week.map { lesson.content.weeks.contains($0) || lesson.content.isOnce } ?? true
+                address.week.map { calendar.weeks(of: lesson.content.dates).contains($0) } ?? true
             }.map { lesson in
                 var entry = WeekEntry(lesson)
                 entry.warnings = clashes[lesson.id] ?? []

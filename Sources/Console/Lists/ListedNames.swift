@@ -2,5 +2,5 @@ import HTML
 
 extension Sequence<String> {
     /// Joins names or values to a list, with the comma of the language.
-    func listed(in language: Language) -> String { joined(separator: language == .fa ? "، " : ", ") }
+    package func listed(in language: Language) -> String { joined(separator: language == .fa ? "، " : ", ") }
 }
