@@ -45,19 +45,19 @@ struct FinanceSums: Sendable {
                     cells: row.cells(
                         question, actor.language,
                         // Without the refunds, which the row's own link leads to as well.
-                        payments: question.by.link(
+                        toPayments: question.by.link(
                             row.label, question.period, question.currency, actor, kind: .payment)),
                     link: question.by.link(row.label, question.period, question.currency, actor))
             }, total: FinanceSums(rows).cells(question, actor.language))
     }
 
     private func cells(
-        _ question: FinanceQuestion, _ language: Language, payments: Link? = nil
+        _ question: FinanceQuestion, _ language: Language, toPayments: Link? = nil
     ) -> [ReportTable.Cell] {
         func words(_ minor: Int) -> String { Money(minor, question.currency).words(language) }
         let texts = [NumberStyle(language).integer(payments)] + [gross, refunded, disputed, tax, net].map(words)
         return zip(Self.figures, texts).map {
-            .init(label: LocalText($0.label), text: $1, link: $0 == .payments ? payments : nil)
+            .init(label: LocalText($0.label), text: $1, link: $0 == .payments ? toPayments : nil)
         }
     }
 }
