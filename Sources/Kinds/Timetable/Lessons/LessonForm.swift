@@ -188,8 +188,10 @@ struct LessonForm {
         }
         var type = "text"
         if case .day = field.form { type = "date" }
+        var shown = value
+        if case .number = field.form { shown = NumberStyle(language).typed(value) }
         var made = Field(
-            field.key, label: LocalText(field.label), value: value, type: type, hint: hint, error: error,
+            field.key, label: LocalText(field.label), value: shown, type: type, hint: hint, error: error,
             isRequired: field.isRequired, hasFocus: hasFocus)
         if field.key == "starts" || field.key == "ends" { made.type = "time" }
         if let names = LessonQueries.offered[field.key] {
