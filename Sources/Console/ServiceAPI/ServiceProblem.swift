@@ -53,6 +53,8 @@ package enum ServiceProblem: Error, Sendable {
     case tooMany(retryAfterSeconds: Int)
     /// The user has changed it as often as one may within a day.
     case tooManyToday(RateStanding)
+    /// More of one kind than a user may do in a while. Says what and how many.
+    case tooManyOfKind(String, retryAfterSeconds: Int)
     case busy
     /// A problem of the database as a whole.
     case database(DatabaseTrouble)
@@ -74,7 +76,7 @@ package enum ServiceProblem: Error, Sendable {
             .conflict
         case .outdated: .preconditionFailed
         case .noPrecondition: .preconditionRequired
-        case .tooMany, .tooManyToday: .tooManyRequests
+        case .tooMany, .tooManyToday, .tooManyOfKind: .tooManyRequests
         case .database(let trouble): trouble.status
         case .busy, .pictureAway: .serviceUnavailable
         case .methodNotAllowed: .methodNotAllowed
@@ -167,6 +169,7 @@ package enum ServiceProblem: Error, Sendable {
                 "too-many-today", "Too many changes today",
                 "This user has changed it as often as one may within a day. Wait as many seconds as Retry-After says."
             )
+        case .tooManyOfKind(let detail, _): ("too-many-of-kind", "Too many of this kind", detail)
         case .busy: ("busy", "Too busy", "Roost has more to do than it can at the moment. Try again in a second.")
         case .database(.busy): Self.busy.words
         case .database(.away):
@@ -231,7 +234,7 @@ package enum ServiceProblem: Error, Sendable {
         case .noKey: headers[.wwwAuthenticate] = "Bearer realm=\"roost\""
         case .noToken: headers[.wwwAuthenticate] = "Bearer realm=\"roost\", error=\"invalid_token\""
         case .tooManyToday(let standing): headers[.retryAfter] = String(standing.retryAfter)
-        case .tooMany(let seconds): headers[.retryAfter] = String(seconds)
+        case .tooMany(let seconds), .tooManyOfKind(_, let seconds): headers[.retryAfter] = String(seconds)
         case .busy, .stillRunning: headers[.retryAfter] = "1"
         case .database(let trouble): headers[.retryAfter] = String(trouble.retryAfterSeconds)
         case .pictureAway: headers[.retryAfter] = "10"

@@ -7,14 +7,16 @@ extension FitnessFeature {
     package var examples: FeatureExamples {
         FeatureExamples(
             routes: [
-                .post("fitness-goals/:goal/percent") { _ in [("percent", "40"), ("note", "")] },
-                .post("fitness-goals/:goal/rule") { _ in [("rule", "sessions"), ("sessions", "12")] },
+                .post("fitness-goals/:goal/percent") { _ in [("percent", "40"), ("note", ""), ("version", "1")] },
+                .post("fitness-goals/:goal/rule") { _ in [("rule", "sessions"), ("sessions", "12"), ("version", "1")] },
                 .post("fitness-goals/:goal/cancellation") { [("reason", "because of \($0.word)")] },
                 .post("fitness-goals/:goal/comments") { [("comment", "about \($0.word)")] },
                 .post("fitness-goals/:goal/acknowledgement"),
                 .post("fitness-goals/views") { _ in [("name", "Of the examples"), ("view", "state=done")] },
                 .post("fitness-goals/views/:view/deletion"),
-                .post("fitness-sponsors/:sponsor/group") { [("group", ExampleGoal($0).group.description)] },
+                .post("fitness-sponsors/:sponsor/group") {
+                    [("group", ExampleGoal($0).group.description), ("was_group", "")]
+                },
                 .post("fitness-sponsors/:sponsor/statement") { _ in [("period", "2026-11-01..2026-11-30")] },
                 .post("fitness-sponsors/views") { _ in [("name", "Of the examples"), ("view", "with=due")] },
                 .post("fitness-sponsors/views/:view/deletion"),

@@ -66,10 +66,14 @@ extension OnFitness {
             // Done: the recipient and whoever has not rejected it.
             var browser = try site.console.browser(of: site.manager)
             #expect(
-                await browser.post("\(site.goals)/\(goal)/percent", [("percent", "60"), ("note", "")]).status == 303)
+                await browser.post(
+                    "\(site.goals)/\(goal)/percent", [("percent", "60"), ("note", "")] + site.opened(goal: goal)
+                ).status == 303)
             #expect(try await mails().count == 3)
             #expect(
-                await browser.post("\(site.goals)/\(goal)/percent", [("percent", "100"), ("note", "")]).status == 303)
+                await browser.post(
+                    "\(site.goals)/\(goal)/percent", [("percent", "100"), ("note", "")] + site.opened(goal: goal)
+                ).status == 303)
             #expect(
                 Set(try await mails().dropFirst(3).map(\.to)) == [site.anna.email, site.igor.email, site.olga.email])
         }
@@ -91,7 +95,8 @@ extension OnFitness {
         @Test func `FI8: how a dispute ended is told to the recipient as well as to the sponsor`() async throws {
             let goal = try await site.inProgress()
             var browser = try site.console.browser(of: site.manager)
-            let hundred = await browser.post("\(site.goals)/\(goal)/percent", [("percent", "100"), ("note", "")])
+            let hundred = await browser.post(
+                "\(site.goals)/\(goal)/percent", [("percent", "100"), ("note", "")] + site.opened(goal: goal))
             #expect(hundred.status == 303)
             let dispute = await site.act(
                 site.anna, goal, "sponsors/\(site.igor.id)/dispute", #"{"note":"Never came"}"#)
@@ -142,7 +147,8 @@ extension OnFitness {
         {
             let goal = try await site.inProgress()
             var browser = try site.console.browser(of: site.manager)
-            _ = await browser.post("\(site.goals)/\(goal)/percent", [("percent", "100"), ("note", "")])
+            _ = await browser.post(
+                "\(site.goals)/\(goal)/percent", [("percent", "100"), ("note", "")] + site.opened(goal: goal))
             let before = try await mails().count
             let sponsor = "/t/\(site.tenant.slug)/fitness-sponsors/\(site.igor.id)"
             #expect(await browser.get(sponsor).has(Strings.fitness_statement_mail.resolve(in: .en)))
@@ -169,7 +175,9 @@ extension OnFitness {
             let plan = [("day", "2024-05-01"), ("title", "Run 2 km")]
             #expect(await browser.post("\(site.goals)/\(goal)/plan", plan).status == 303)
             #expect(
-                await browser.post("\(site.goals)/\(goal)/rule", [("rule", "ticks"), ("whole", "yes")]).status == 303)
+                await browser.post(
+                    "\(site.goals)/\(goal)/rule", [("rule", "ticks"), ("whole", "yes")] + site.opened(goal: goal)
+                ).status == 303)
             let before = try await mails().count
             let begun = await site.write(.post, site.anna, "activity-uploads", #"{"format":"gpx"}"#)
             let upload = try #require(try JSONReader.read(Array(begun.text.utf8))["id"]?.text)

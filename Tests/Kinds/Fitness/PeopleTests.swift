@@ -265,7 +265,8 @@ extension OnFitness {
             }
             let goal = try await site.inProgress()
             var browser = try site.console.browser(of: site.manager)
-            _ = await browser.post("\(site.goals)/\(goal)/percent", [("percent", "35"), ("note", "")])
+            _ = await browser.post(
+                "\(site.goals)/\(goal)/percent", [("percent", "35"), ("note", "")] + site.opened(goal: goal))
             for user in [site.anna, site.igor] {
                 let shown = await site.get(user, "goals/\(goal)")
                 #expect(shown.has("\"type\":\"run\"") && shown.has("\"percent\":35") && shown.has("\"kind\":\"hand\""))

@@ -126,6 +126,36 @@ extension OnFitness {
             #expect(await site.get(site.igor, "week?day=2026-10-21").has("\"goal\":null"))
         }
 
+        @Test func `FI5, FI12: a session that another device has moved is not moved again unseen`() async throws {
+            let goal = try await site.inProgress()
+            func coming(_ step: Int) -> String { site.day(step) }
+            // A week from now on, whatever day of it is today.
+            let monday = try (7...13).first { try weekday(coming($0)) == 1 } ?? 7
+            try await add([(coming(monday), "A")], to: goal)
+            let id = try await plan(goal)[0].id
+            let path = "goals/\(goal)/plan/\(id)/day"
+            func move(to step: Int, from seen: Int?) async -> Answer {
+                let from = seen.map { #","from":"\#(coming(monday + $0))""# } ?? ""
+                return await site.write(.put, site.anna, path, #"{"day":"\#(coming(monday + step))"\#(from)}"#)
+            }
+            #expect(await move(to: 1, from: 0).status == 200)
+            let late = await move(to: 3, from: 0)
+            #expect(
+                late.status == 409 && late.has("/problems/session-moved") && late.has(coming(monday + 1)),
+                "\(late.text)")
+            #expect(try await plan(goal)[0].day == coming(monday + 1))
+            // What a device that was offline sends: over its own move, and again since the answer was lost.
+            #expect(await move(to: 2, from: 1).status == 200)
+            #expect(await move(to: 2, from: 1).status == 200)
+            // An earlier app names no day.
+            #expect(await move(to: 4, from: nil).status == 200)
+            #expect(await site.write(.put, site.anna, path, #"{"day":"2026-11-25","from":"soon"}"#).status == 422)
+        }
+
+        private func weekday(_ day: String) throws -> Int {
+            try site.installation.number("select extract(isodow from \(day)::text::date)::bigint as n")
+        }
+
         @Test func `FC2: an admin moves the whole rest of a plan`() async throws {
             let goal = try await site.inProgress()
             try await add([("2026-11-02", "A"), ("2026-11-04", "B"), ("2026-11-12", "C")], to: goal)
@@ -265,7 +295,7 @@ extension OnFitness {
             try await add([(site.day(-1), "A"), (site.day(2), "B"), (site.day(40), "C")], to: goal)
             var browser = try site.console.browser(of: site.manager)
             let whole = [("rule", "ticks"), ("whole", "yes")]
-            #expect(await browser.post("\(site.goals)/\(goal)/rule", whole).status == 303)
+            #expect(await browser.post("\(site.goals)/\(goal)/rule", whole + site.opened(goal: goal)).status == 303)
             let sessions = try await plan(goal)
             func tick(_ place: Int, _ query: String = "") async -> Answer {
                 await site.write(.put, site.anna, "goals/\(goal)/plan/\(sessions[place].id)/tick\(query)")
@@ -282,8 +312,10 @@ extension OnFitness {
             #expect(try site.events("goal.ticked") == 1)
             // Ticked before this was refused.
             try site.installation.set("update fitness_sessions set ticked_at = now() where goal_id = \(goal)")
-            #expect(await browser.post("\(site.goals)/\(goal)/rule", [("rule", "hand")]).status == 303)
-            #expect(await browser.post("\(site.goals)/\(goal)/rule", whole).status == 303)
+            #expect(
+                await browser.post("\(site.goals)/\(goal)/rule", [("rule", "hand")] + site.opened(goal: goal)).status
+                    == 303)
+            #expect(await browser.post("\(site.goals)/\(goal)/rule", whole + site.opened(goal: goal)).status == 303)
             #expect(await site.get(site.anna, "goals/\(goal)").has("\"percent\":33"))
             #expect(try site.state(goal) == "in_progress")
             // And it can be taken back.
@@ -370,7 +402,7 @@ extension OnFitness {
             try await add([("2026-11-02", "A"), ("2026-11-04", "B"), ("2026-11-05", "C")], to: goal)
             var browser = try site.console.browser(of: site.manager)
             let whole = [("rule", "ticks"), ("whole", "yes")]
-            #expect(await browser.post("\(site.goals)/\(goal)/rule", whole).status == 303)
+            #expect(await browser.post("\(site.goals)/\(goal)/rule", whole + site.opened(goal: goal)).status == 303)
             for (index, session) in try await plan(goal).enumerated() {
                 let answer = await site.write(.put, site.anna, "goals/\(goal)/plan/\(session.id)/tick")
                 #expect(answer.has("\"percent\":\([33, 66, 100][index])"), "\(answer.text)")
@@ -383,7 +415,7 @@ extension OnFitness {
             try await add([("2026-10-02", "A"), ("2026-10-04", "B")], to: goal)
             var browser = try site.console.browser(of: site.manager)
             let page = "\(site.goals)/\(goal)"
-            #expect(await browser.post("\(page)/rule", [("rule", "ticks")]).status == 303)
+            #expect(await browser.post("\(page)/rule", [("rule", "ticks")] + site.opened(goal: goal)).status == 303)
             let warning = Strings.fitness_plan_not_whole(percent: NumberStyle(.en).percent(0.99)).resolve(in: .en)
             #expect(await browser.get("\(page)/plan").has(warning))
             for session in try await plan(goal) {
@@ -400,7 +432,7 @@ extension OnFitness {
             #expect(try site.state(goal) == "in_progress")
             // An admin says that this was all, and is told first that it ends the goal.
             let whole = [("rule", "ticks"), ("whole", "yes")]
-            let preview = await browser.post("\(page)/rule", whole)
+            let preview = await browser.post("\(page)/rule", whole + site.opened(goal: goal))
             let (old, new) = (NumberStyle(.en).percent(0.99), NumberStyle(.en).percent(1))
             #expect(
                 preview.status == 422
@@ -409,8 +441,10 @@ extension OnFitness {
             #expect(preview.has("name=\"seen\" value=\"100\"") && preview.has("value=\"yes\" checked"))
             #expect(try site.state(goal) == "in_progress")
             // What was seen was something else.
-            #expect(await browser.post("\(page)/rule", whole + [("seen", "80")]).status == 422)
-            #expect(await browser.post("\(page)/rule", whole + [("seen", "100")]).status == 303)
+            #expect(
+                await browser.post("\(page)/rule", whole + [("seen", "80")] + site.opened(goal: goal)).status == 422)
+            #expect(
+                await browser.post("\(page)/rule", whole + [("seen", "100")] + site.opened(goal: goal)).status == 303)
             #expect(try site.state(goal) == "done")
             #expect(await browser.get("\(page)/plan").has(warning) == false)
         }
@@ -511,8 +545,8 @@ extension OnFitness {
             try await add([("2026-11-02", "A"), ("2026-11-04", "B")], to: goal)
             var browser = try site.console.browser(of: site.manager)
             let page = "\(site.goals)/\(goal)"
-            #expect(await browser.post("\(page)/rule", [("rule", "ticks")]).status == 303)
-            _ = await browser.post("\(page)/percent", [("percent", "70"), ("note", "")])
+            #expect(await browser.post("\(page)/rule", [("rule", "ticks")] + site.opened(goal: goal)).status == 303)
+            _ = await browser.post("\(page)/percent", [("percent", "70"), ("note", "")] + site.opened(goal: goal))
             let said = Strings.fitness_percent_by_hand(percent: NumberStyle(.en).percent(0)).resolve(in: .en)
             #expect(await browser.get(page).has(said))
             let id = try await plan(goal)[0].id
@@ -557,7 +591,8 @@ extension OnFitness {
             #expect(await browser.get("\(rewards)?state=promised").has(link))
             let early = await site.act(site.igor, goal, "reward", "{}")
             #expect(early.status == 409 && early.has("/problems/reward-not-now"))
-            _ = await browser.post("\(site.goals)/\(goal)/percent", [("percent", "100"), ("note", "")])
+            _ = await browser.post(
+                "\(site.goals)/\(goal)/percent", [("percent", "100"), ("note", "")] + site.opened(goal: goal))
             #expect(
                 await site.act(site.anna, goal, "sponsors/\(site.igor.id)/dispute", #"{"note":"Never came"}"#).status
                     == 200)
@@ -589,7 +624,8 @@ extension OnFitness {
             #expect(try site.installation.number(isOpen) == 1)
             #expect(await browser.post("\(rewards)/\(reward)/gift", [("note", "By transfer")]).status == 303)
             // What was given keeps the goal done.
-            let again = await browser.post("\(site.goals)/\(goal)/percent", [("percent", "50"), ("note", "")])
+            let again = await browser.post(
+                "\(site.goals)/\(goal)/percent", [("percent", "50"), ("note", "")] + site.opened(goal: goal))
             #expect(again.status == 422 && again.has(Strings.fitness_refused_settled.resolve(in: .en)))
             #expect(try site.events("reward.given") == 2)
             let period = try #require(RewardPeriod.months(until: Int(Timestamp.now.seconds / 86_400), .en).first?.value)
@@ -643,7 +679,8 @@ extension OnFitness {
             // Anna's: one done, one given up, one in progress with two sponsors. Each of 5,000.00 RUB, the last of 90.00 EUR.
             var browser = try site.console.browser(of: site.manager)
             let done = try await site.inProgress()
-            _ = await browser.post("\(site.goals)/\(done)/percent", [("percent", "100"), ("note", "")])
+            _ = await browser.post(
+                "\(site.goals)/\(done)/percent", [("percent", "100"), ("note", "")] + site.opened(goal: done))
             let over = try await site.inProgress()
             #expect(await site.act(site.anna, over, "abandonment").status == 200)
             let draft = site.draft([site.igor, site.olga], type: "walk").replacing("500000", with: "9000")
@@ -693,7 +730,8 @@ extension OnFitness {
         {
             let done = try await site.inProgress()
             var browser = try site.console.browser(of: site.manager)
-            _ = await browser.post("\(site.goals)/\(done)/percent", [("percent", "100"), ("note", "")])
+            _ = await browser.post(
+                "\(site.goals)/\(done)/percent", [("percent", "100"), ("note", "")] + site.opened(goal: done))
             // Promised this month, of another currency; and one that was promised long ago.
             let draft = site.draft([site.igor], type: "walk").replacing("500000", with: "9000").replacing(
                 "RUB", with: "EUR")

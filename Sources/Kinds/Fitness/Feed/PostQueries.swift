@@ -82,13 +82,14 @@ enum PostQueries {
         mark.map { "(posts.posted_at, posts.id) < (\($0.at), \($0.id))" } ?? "true"
     }
 
-    /// What the user has posted to the goal by hand within a day, and how many comments of it within ten minutes and in all.
-    static func counts(of user: ID, in goal: ID, now: Timestamp) -> SQL {
+    /// How often the user has posted that act to the goal by hand, within a day and within ten minutes, and when the oldest of each was.
+    static func counts(of act: String, by user: ID, in goal: ID, now: Timestamp) -> SQL {
         """
-        select count(*) filter (where posts.act = 'comment' and posts.posted_at > \(now.adding(seconds: -600))) as lately,
-            count(*) filter (where posts.act = 'comment') as comments, count(*) as n
+        select count(*) as n, min(posts.posted_at) as oldest,
+            count(*) filter (where posts.posted_at > \(now.adding(seconds: -600))) as lately,
+            min(posts.posted_at) filter (where posts.posted_at > \(now.adding(seconds: -600))) as oldest_lately
         from fitness_posts as posts
-        where posts.goal_id = \(goal) and posts.user_id = \(user) and posts.tracker is null
+        where posts.goal_id = \(goal) and posts.user_id = \(user) and posts.act = \(act) and posts.tracker is null
             and posts.posted_at > \(now.adding(seconds: -86_400))
         """
     }

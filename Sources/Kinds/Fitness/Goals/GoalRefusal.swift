@@ -19,6 +19,8 @@ enum GoalRefusal: Error, Sendable, Equatable {
     case reward(RewardAct, RewardState)
     case sessionTicked
     case outsideWeek
+    /// Another device, or an admin, has moved the session to that day since the app showed it.
+    case sessionMoved(String)
     /// A session that lies ahead would come to lie in the past.
     case intoPast
     /// What is planned for a day is done from that day on.
@@ -60,6 +62,11 @@ enum GoalRefusal: Error, Sendable, Equatable {
                 detail: "A reward that is \(state.rawValue) can't take the step \(act.rawValue).")
         case .sessionTicked:
             .refused(type: "session-ticked", title: "Session ticked", detail: "A session that is done is not moved.")
+        case .sessionMoved(let day):
+            .refused(
+                type: "session-moved", title: "Session moved meanwhile",
+                detail:
+                    "The session was moved since it was shown, and lies on \(day) now. Get the plan, and decide anew.")
         case .outsideWeek:
             .refused(
                 type: "outside-week", title: "Outside the week", detail: "A session is moved within its own week only.")
@@ -85,6 +92,8 @@ enum GoalRefusal: Error, Sendable, Equatable {
         case .wrongRule: LocalText(Strings.fitness_refused_rule)
         case .rewardSettled: LocalText(Strings.fitness_refused_settled)
         case .sessionTicked: LocalText(Strings.fitness_refused_ticked)
+        case .sessionMoved(let day):
+            Strings.fitness_session_moved_meanwhile(day: day)
         case .outsideWeek: LocalText(Strings.fitness_refused_week)
         case .intoPast: LocalText(Strings.fitness_refused_past)
         case .dayNotBegun: LocalText(Strings.fitness_refused_not_begun)

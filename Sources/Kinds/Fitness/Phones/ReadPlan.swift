@@ -194,12 +194,25 @@ struct UntickSession: SessionTick {
 struct MoveSession: ServiceAnswering {
     static let summary = GoalCall.summary(
         "moveSession",
-        "Moves a session to another day of its week. What comes after it in the week moves by as many days, and nothing leaves the week or goes into the past; what comes before it stays",
-        body: .record([("day", .format("date"))], required: ["day"]), example: .object([("day", "2026-11-25")]))
+        "Moves a session to another day of its week. What comes after it in the week moves by as many days, and nothing leaves the week or goes into the past; what comes before it stays. With `from`, nothing is moved if another device or an admin has moved the session meanwhile",
+        body: .record(
+            [
+                ("day", .format("date")),
+                (
+                    "from",
+                    .described(
+                        .format("date"),
+                        "The day on which the app showed the session, as it stood or as the app's own move before has put it. If it lies elsewhere by now, and not on `day` either, the answer is session-moved. Without it the session is moved from wherever it lies, as by earlier apps."
+                    )
+                ),
+            ], required: ["day"]), example: .object([("day", "2026-11-25"), ("from", "2026-11-24")]))
 
     private let call: GoalCall
     private let session: ID
     private let day: Int
+    /// The day on which the app showed it. Not the session's version, which a tick raises too: an app that was offline moves one session
+    /// twice, and knows the day on which its own first move has put it, and no version.
+    private let from: Int?
 
     init(_ request: WebRequest) throws {
         try request.check(Self.summary.parameters)
@@ -210,6 +223,10 @@ struct MoveSession: ServiceAnswering {
             throw ServiceProblem.invalidBody([BodyFault("/day", "A day like 2026-11-22.")])
         }
         self.day = day
+        from = body["from"]?.text.flatMap { $0.utf8.count == 10 ? Session.day($0) : nil }
+        if body["from"] != nil, from == nil {
+            throw ServiceProblem.invalidBody([BodyFault("/from", "A day like 2026-11-22.")])
+        }
     }
 
     func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> (
@@ -217,6 +234,10 @@ struct MoveSession: ServiceAnswering {
     ) {
         var work = try GoalWork.open(call.goal, by: try caller.theUser().id, in: tx)
         try work.check(.move)
+        if let from, let row = try tx.first(PlanQueries.one(session, of: call.goal)) {
+            let lies = try Session(row).day
+            if lies != from, lies != day { throw GoalRefusal.sessionMoved(Session.iso(lies)).problem }
+        }
         let move: PlanMove
         do {
             move = try PlanWork.move(session, to: day, .week, of: call.goal, in: tx, by: caller.actor)

@@ -26,6 +26,40 @@ enum PlanOutcome {
     case changed(FormBack)
 }
 
+/// The same with the step's event.
+enum PlanStep {
+    case done(AuditEvent, PlanChanged)
+    case wrong([String: LocalText])
+    case changed(FormBack)
+}
+
+extension GoalWork {
+    /// Changes a plan, or what else admins advise, and takes the step: both or neither.
+    mutating func step(
+        _ act: GoalAct, in tx: borrowing TenantTransaction, now: Timestamp,
+        _ change: (Goal, borrowing TenantTransaction) throws -> PlanOutcome
+    ) throws -> PlanStep {
+        var work = self
+        let step = try tx.undoing { tx in try work.outcome(act, in: tx, now: now, change) }
+        self = work
+        return step
+    }
+
+    private mutating func outcome(
+        _ act: GoalAct, in tx: borrowing TenantTransaction, now: Timestamp,
+        _ change: (Goal, borrowing TenantTransaction) throws -> PlanOutcome
+    ) throws -> PlanStep {
+        switch try change(goal, tx) {
+        case .done(let what):
+            var event = try take(act, .init(text: what.text, recorded: what.recorded), in: tx, now: now)
+            if let action = what.action { event.action = action }
+            return .done(event, what)
+        case .wrong(let found): return .wrong(found)
+        case .changed(let back): return .changed(back)
+        }
+    }
+}
+
 /// A form that comes back.
 struct FormBack {
     /// The form's name.
@@ -62,12 +96,11 @@ extension PlanChange {
         if errors.isEmpty {
             do {
                 try work.check(Self.act)
-                switch try change(work.goal, in: tx, by: actor) {
-                case .done(let what):
-                    let details = GoalWork.Details(text: what.text, recorded: what.recorded)
-                    var event = try work.take(Self.act, details, in: tx, now: actor.now)
-                    if let action = what.action { event.action = action }
-                    done = (event, what)
+                let step = try work.step(Self.act, in: tx, now: actor.now) { goal, tx in
+                    try change(goal, in: tx, by: actor)
+                }
+                switch step {
+                case .done(let event, let what): done = (event, what)
                 case .wrong(let found): errors = found
                 case .changed(let back):
                     throw Refusal.changed(
@@ -141,7 +174,7 @@ struct EditSession: PlanChange {
             return try SessionOpened.gone(opened, form.typed)
         }
         let stored = try Session(row)
-        let merged = opened.merge(form.typed, with: stored.values, SessionForm.fields)
+        let merged = form.merge(opened, with: stored, actor.language)
         if let back = opened.edited(
             session, over: stored.version, merged, Strings.fitness_session_changed, day: stored.day)
         {
@@ -176,7 +209,7 @@ struct DeleteSession: PlanChange {
             return try SessionOpened.gone(opened)
         }
         let stored = try Session(row)
-        let merged = opened.merge(form.typed, with: stored.values, SessionForm.fields)
+        let merged = form.merge(opened, with: stored, actor.language)
         if let back = opened.deleted(
             session, over: stored.version, merged, Strings.fitness_session_changed,
             Strings.fitness_session_changed_delete, day: stored.day)

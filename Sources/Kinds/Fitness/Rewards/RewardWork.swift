@@ -62,6 +62,18 @@ extension GoalWork {
     }
 }
 
+extension GoalWork {
+    /// The same for a page: where the step is refused, the reward is as it was before for what reads it then.
+    mutating func tried(
+        _ act: RewardAct, of sponsor: ID, note: String, in tx: borrowing TenantTransaction, now: Timestamp
+    ) throws -> AuditEvent {
+        var work = self
+        let event = try tx.undoing { tx in try work.take(act, of: sponsor, note: note, in: tx, now: now) }
+        self = work
+        return event
+    }
+}
+
 /// One reward, with what can be done about it.
 struct ShowReward: Viewing {
     private let id: ID
@@ -164,7 +176,8 @@ extension RewardChange {
                     .page(in: tx, by: actor, services).page)
         }
         do {
-            let event = try work.take(Self.act, of: try row.id("user_id"), note: note, in: tx, now: actor.now)
+            let sponsor = try row.id("user_id")
+            let event = try work.tried(Self.act, of: sponsor, note: note, in: tx, now: actor.now)
             return Change(
                 event, next: .to("\(actor.link(to: RewardList.list))/\(id)", flash: Strings.fitness_reward_saved))
         } catch let refusal as GoalRefusal {

@@ -58,11 +58,22 @@ struct ShowTotalHistory: Viewing {
         let text = GradeText(actor.language)
         let word = LocalText(Strings.gradebook_total).resolve(in: actor.language)
         let title = [try row.text("name"), word].joined(in: actor.language)
+        // Totals that were set before they had a history have no events here.
+        var note: LocalText?
+        if try row.idOrNil("override_id") == nil, try row.bool("is_set") {
+            if let by = try row.textOrNil("overridden_by"), let at = try row.localTimeOrNil("overridden") {
+                note = Strings.gradebook_total_set_before(
+                    name: by, time: Formatted.dateTime(LocalTime(microseconds: Int(at))))
+            } else {
+                note = LocalText(Strings.gradebook_total_set_unknown)
+            }
+        }
         return CellHistoryPage(
             frame: actor.frame(
                 title, services, current: "classes",
                 crumb: (Strings.gradebook_person(name: book.schoolClass.name), book.schoolClass.link(actor))),
-            title: title, grade: book.line(student).map { text.percent(book.total($0).percent) } ?? "", edit: nil,
+            title: title, grade: book.line(student).map { text.percent(book.total($0).percent) } ?? "", note: note,
+            edit: nil,
             trail: try row.idOrNil("override_id").map { id in
                 try ObjectTrail(of: id, kinds: [.total], in: tx, by: actor, limit: CellHistoryPage.most).card(
                     Strings.gradebook_history, in: tx, by: actor, services)
