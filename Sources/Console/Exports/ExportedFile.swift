@@ -12,6 +12,8 @@ package protocol ExportedFile: Sendable {
     static var path: String { get }
     /// The actions of its events in the audit trail.
     static var recorded: ExportRecord.Actions { get }
+    /// Decides of whom a code is asked before it is sent.
+    static var holds: FileContent { get }
 
     /// Reads the parameters; throws if they are invalid.
     init(_ question: Query, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws

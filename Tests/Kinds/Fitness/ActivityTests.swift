@@ -394,6 +394,17 @@ extension OnFitness {
                     .post, "\(path)/pieces?offset=\(start)", type: "application/octet-stream", piece)
                 #expect(sent.status == 200 && sent.has("\"bytes\":\(start + piece.count),"), "\(sent.text)")
             }
+            // Another offset is another call: with the key of the first piece it is refused, and not answered as that was. The same
+            // call gets the same answer, however its offset is written.
+            let tail = try await site.write(.post, site.igor, "activity-uploads", #"{"format":"apple_export"}"#)
+            let other = try #require(try JSONReader.read(Array(tail.text.utf8))["id"]?.text)
+            let (igor, place, key) = (site.app(of: site.igor), "/v1/me/activity-uploads/\(other)/pieces", unique())
+            for (query, status) in [("offset=0", 200), ("offset=1", 422), ("offset=%30", 200), ("", 422)] {
+                let sent = await igor.write(
+                    .post, place + (query.isEmpty ? "" : "?" + query), type: "application/octet-stream", [1], key: key)
+                #expect(sent.status == status, "\(query): \(sent.text)")
+                #expect(status == 200 || sent.has("/problems/idempotency-key-reused"))
+            }
             let again = await app.write(.post, "\(path)/pieces?offset=0", type: "application/octet-stream", [1])
             #expect(again.status == 409 && again.has("/problems/other-offset"))
             // Nobody else sees it, and it can't be completed for its user.

@@ -11,6 +11,7 @@ import Web
 struct RewardStatement: ExportedFile {
     static let path = "fitness-sponsors/:sponsor/statement"
     static let recorded = ExportRecord.Actions.ofList(RewardList.list.path)
+    static let holds = FileContent.personalData
 
     private let sponsor: ID
     private let period: String

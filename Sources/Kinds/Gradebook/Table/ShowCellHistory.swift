@@ -19,6 +19,7 @@ struct ShowCellHistory: Viewing {
         guard let names = try tx.first(GradeQueries.names(of: student, assignment, in: schoolClass)) else {
             throw Refusal.notFound
         }
+        services.readings.note(actor, filter: [("student", student.description)], rows: 1)
         let row = try tx.first(GradeQueries.cells(of: schoolClass, students: [student], assignments: [assignment]))
         let title = [try names.text("student"), try names.text("assignment")].joined(in: actor.language)
         let (grade, version) = (try row.map { try Grade($0) } ?? .empty, try row?.int("version") ?? 0)
@@ -55,6 +56,7 @@ struct ShowTotalHistory: Viewing {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         let book = try Book.read(schoolClass, students: [student], assignments: [], in: tx)
         guard let row = try tx.first(GradeQueries.total(of: student, in: schoolClass)) else { throw Refusal.notFound }
+        services.readings.note(actor, filter: [("student", student.description)], rows: 1)
         let text = GradeText(actor.language)
         let word = LocalText(Strings.gradebook_total).resolve(in: actor.language)
         let title = [try row.text("name"), word].joined(in: actor.language)
@@ -96,6 +98,7 @@ struct ShowMarkHistory: Viewing {
             throw Refusal.notFound
         }
         let words = AttendanceWords(actor.language)
+        services.readings.note(actor, filter: [("student", student.description)], rows: 1)
         let day = LocalTime(dayNumber: try row.int("day_number"))
         let iso = day.isoDay
         let title = [try row.text("name"), DateStyle(actor.language).date(day)].joined(in: actor.language)
