@@ -161,9 +161,8 @@ struct ReadSharedProfile: ServiceAnswering {
         name: "getSharedProfile",
         text: "What another user of the app may see of somebody, as that somebody chose; null where that is nothing",
         parameters: [
-            ServiceParameter(
-                "viewer", .pattern("^[0-9a-f-]{36}$", { ID($0) != nil }),
-                "The user who looks. Without it: somebody who has the user's link.")
+            .id(
+                "viewer", "The user who looks. Without it: somebody who has the user's link.")
         ],
         answer: .object([
             ("profile", .nullable(.object([("id", .format("uuid")), ("name", .string)])))
