@@ -47,9 +47,12 @@ package struct FileRows: Sendable {
     package var select: SQL
     /// Converts the select's fields into cells. nil: the fields are the cells.
     package var maker: (@Sendable () -> any SheetRowMaking)?
+    /// Lines that stand above the table in a workbook: of what and of whom it is.
+    package var above: [String]
 
-    package init(_ select: SQL, maker: (@Sendable () -> any SheetRowMaking)? = nil) {
+    package init(_ select: SQL, above: [String] = [], maker: (@Sendable () -> any SheetRowMaking)? = nil) {
         self.select = select
+        self.above = above
         self.maker = maker
     }
 }

@@ -41,7 +41,8 @@ package enum ServiceProblem: Error, Sendable {
     /// Apps no longer show it, so it can't be answered.
     case questionnaireRetired
     /// The version in the body was never published to apps, or is not published yet.
-    case versionNotPublished(wanted: Int, newest: Int)
+    /// `of` is what has versions, with its article: `this questionnaire`.
+    case versionNotPublished(of: String, wanted: Int, newest: Int)
     /// No payment provider is set up, or the shop is closed.
     case checkoutOff
     case subscribedAlready
@@ -151,10 +152,10 @@ package enum ServiceProblem: Error, Sendable {
         case .emailTaken: ("email-taken", "E-mail taken", "Another user of this tenant has this e-mail.")
         case .questionnaireRetired:
             ("questionnaire-retired", "Questionnaire retired", "This questionnaire is retired and takes no answers.")
-        case .versionNotPublished(let wanted, let newest):
+        case .versionNotPublished(let what, let wanted, let newest):
             (
                 "version-not-published", "Version not published",
-                "Version \(wanted) of this questionnaire is not published. The newest is \(newest)."
+                "Version \(wanted) of \(what) is not published. The newest is \(newest)."
             )
         case .checkoutOff:
             ("checkout-off", "Checkout off", "This tenant sells nothing at the moment, or not through this provider.")

@@ -164,9 +164,8 @@ struct ReadSharedProfile: ServiceAnswering {
         text:
             "What another user of the app may see of somebody, as that somebody chose; null where that is nothing. What is shown is recorded in the audit trail",
         parameters: [
-            ServiceParameter(
-                "viewer", .pattern("^[0-9a-f-]{36}$", { ID($0) != nil }),
-                "The user who looks. Without it: somebody who has the user's link.")
+            .id(
+                "viewer", "The user who looks. Without it: somebody who has the user's link.")
         ],
         answer: .object([
             ("profile", .nullable(.object([("id", .format("uuid")), ("name", .string)])))

@@ -13,6 +13,8 @@ struct Post: Sendable {
     let text: String
     let percent: Int?
     let wanted: ID?
+    /// Of a post about a reward: whose.
+    let sponsor: ID?
     /// The tracker that sent an activity, and what it was.
     let tracked: TrackedActivity?
     /// When it was done, if that was told later: the post itself has the time at which it came.
@@ -44,9 +46,9 @@ struct Post: Sendable {
 
     init(
         _ act: String, by role: GoalRole, user: ID?, text: String = "", percent: Int? = nil, wanted: ID? = nil,
-        tracked: TrackedActivity? = nil, doneAt: Timestamp? = nil
+        sponsor: ID? = nil, tracked: TrackedActivity? = nil, doneAt: Timestamp? = nil
     ) {
-        (self.tracked, self.doneAt) = (tracked, doneAt)
+        (self.tracked, self.doneAt, self.sponsor) = (tracked, doneAt, sponsor)
         (self.act, self.role, self.user) = (act, role.rawValue, user)
         (self.text, self.percent, self.wanted) = (text, percent, wanted)
     }
@@ -73,11 +75,13 @@ struct Post: Sendable {
             case .cancel: Strings.fitness_did_cancel
             case .comment: Strings.fitness_did_comment
             case .like: Strings.fitness_did_like
+            case .unlike: Strings.fitness_did_unlike
             }
         }
         return switch RewardAct(rawValue: act) {
         case .give: Strings.fitness_did_give_reward
         case .dispute: Strings.fitness_did_dispute_reward
+        case .withdrawDispute: Strings.fitness_did_withdraw_dispute
         case .reopen, nil: Strings.fitness_did_reopen_reward
         }
     }

@@ -5,10 +5,10 @@ import Postgres
 enum PostQueries {
     static func add(_ post: Post, to goal: ID, tenant: ID, now: Timestamp) -> SQL {
         """
-        insert into fitness_posts (tenant_id, id, goal_id, act, role, user_id, text, percent, wanted_id, tracker, activity, metres, seconds,
-            done_at, posted_at)
+        insert into fitness_posts (tenant_id, id, goal_id, act, role, user_id, text, percent, wanted_id, sponsor_id, tracker, activity, metres,
+            seconds, done_at, posted_at)
         values (\(tenant), \(ID.make(at: now)), \(goal), \(post.act), \(post.role), \(post.user), \(post.text), \(post.percent),
-            \(post.wanted), \(post.tracked?.source.rawValue), \(post.tracked?.kind.rawValue), \(post.tracked?.metres),
+            \(post.wanted), \(post.sponsor), \(post.tracked?.source.rawValue), \(post.tracked?.kind.rawValue), \(post.tracked?.metres),
             \(post.tracked?.seconds), \(post.doneAt), \(now))
         """
     }
@@ -34,7 +34,7 @@ enum PostQueries {
     /// `zone`: of the local time `posted`.
     private static func columns(_ zone: String) -> SQL {
         """
-        posts.id, posts.goal_id, posts.act, posts.role, posts.user_id, coalesce(people.name, '') as author, posts.text, posts.percent,
+        posts.id, posts.goal_id, posts.act, posts.role, people.id as user_id, coalesce(people.name, '') as author, posts.text, posts.percent,
             posts.posted_at, posts.posted_at at time zone \(zone) as posted, wanted.key as wanted, posts.tracker, posts.activity,
             posts.metres, posts.seconds, posts.activities, posts.done_at, posts.done_at at time zone \(zone) as done,
             exists (select from fitness_likes as mine where mine.post_id = posts.id and mine.user_id = current_person()) as is_liked,
@@ -44,7 +44,7 @@ enum PostQueries {
 
     private static func joins(_ naming: Naming) -> SQL {
         """
-        left join \(naming.people) as people on people.id = posts.user_id
+        left join \(naming.people) as people on \(naming.isParty("posts"))
         left join catalogue_entries as wanted on wanted.id = posts.wanted_id
         """
     }

@@ -138,7 +138,7 @@ struct GoalWork {
                 try tx.execute(GoalQueries.removeUnasked(of: goal.id))
                 sponsors.removeAll { $0.answer == .asked }
             }
-        case .giveUp, .move, .record, .comment, .like: break
+        case .giveUp, .move, .record, .comment, .like, .unlike: break
         }
         goal.state = step.next(of: goal.state, percent: goal.percent, answers: sponsors.map(\.answer))
         if goal.state != old.state || goal.percent != old.percent || goal.rule != old.rule {
@@ -156,7 +156,7 @@ struct GoalWork {
         hasGathered =
             try act == .record
             && tx.execute(PostQueries.gather(post, to: goal.id, by: user, now: now)) > 0
-        if try act != .like && !hasGathered
+        if try act != .like && act != .unlike && !hasGathered
             && (act != .plan || tx.first(PostQueries.plannedLately(goal.id, now: now)) == nil)
         {
             try mayPost(post, in: tx, now: now)

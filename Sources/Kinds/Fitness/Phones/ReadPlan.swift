@@ -32,16 +32,11 @@ enum SessionAnswer {
 struct ReadPlan: ServiceAnswering {
     private static let mostDays = 62
 
-    private static func day(_ name: String, _ text: String) -> ServiceParameter {
-        ServiceParameter(
-            name, .pattern("^[0-9]{4}-[0-9]{2}-[0-9]{2}$") { $0.utf8.count == 10 && Session.day($0) != nil }, text)
-    }
-
     static let summary = ServiceSummary(
         name: "getPlan", text: "Some days of a goal's plan, in order",
         parameters: [
-            day("from", "The first day; without it the first of the plan."),
-            day("until", "The last day, at most \(mostDays) days from the first."),
+            .day("from", "The first day; without it the first of the plan."),
+            .day("until", "The last day, at most \(mostDays) days from the first."),
         ],
         answer: .object([
             ("percent", .integer(0...100, otherwise: nil)),
@@ -117,12 +112,16 @@ extension TickChange {
 enum TickTime {
     /// A clock that runs ahead is let pass so many seconds.
     private static let ahead: Int64 = 120
+    /// A phone's clock may begin the day so many seconds before ours.
+    private static let tolerance: Int64 = 900
     /// Where clocks lead UTC by most, a day begins so many seconds earlier.
     private static let lead: Int64 = 14 * 3600
 
     static let parameter = ServiceParameter(
         "at",
-        .pattern("^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,20}Z$") { $0.utf8.count <= 32 && Timestamp(iso: $0) != nil },
+        .pattern("^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,20}Z$", says: "A time in UTC like 2026-11-22T18:30:00Z.") {
+            $0.utf8.count <= 32 && Timestamp(iso: $0) != nil
+        },
         "When it was done, for a tick that was made offline; without it now. Not in the future, and neither before the goal was accepted nor before the first day of its plan."
     )
 
@@ -145,9 +144,17 @@ enum TickTime {
     /// a tick of it would make a reward due.
     static func lastDay(_ now: Timestamp) -> Int { Int(now.adding(seconds: lead).seconds / 86_400) }
 
-    /// Refuses what is planned for a day that has begun nowhere; what has no day may be done on any.
-    static func check(day: Int?, now: Timestamp) throws {
-        if let day, day > lastDay(now) { throw GoalRefusal.dayNotBegun.problem }
+    /// Refuses what is planned for a day that has not begun where the user is; what has no day may be done on any.
+    static func check(day: Int?, in tx: borrowing TenantTransaction, by caller: ServiceCaller) throws {
+        guard let day else { return }
+        if try day > today(in: tx, by: caller) { throw GoalRefusal.dayNotBegun.problem }
+    }
+
+    /// The day of the user who calls, with a tolerance for the clock of their phone. Who has told no zone is where the tenant is.
+    static func today(in tx: borrowing TenantTransaction, by caller: ServiceCaller) throws -> Int {
+        let now = caller.actor.now.adding(seconds: tolerance)
+        return try tx.first(PlanQueries.today(of: caller.theUser().id, now: now, elsewhere: caller.actor.tenant.zone))?
+            .int("day") ?? lastDay(caller.actor.now)
     }
 }
 
@@ -161,7 +168,7 @@ extension SessionTick {
         _ services: Services
     ) throws -> (isNew: Bool, text: String) {
         guard let row = try tx.first(PlanQueries.one(ticked, of: goal.id)) else { throw ServiceProblem.notFound }
-        if at != nil { try TickTime.check(day: try row.int("day"), now: caller.actor.now) }
+        if at != nil { try TickTime.check(day: try row.int("day"), in: tx, by: caller) }
         let isNew = try tx.execute(PlanQueries.tick(ticked, at: at)) > 0
         // An activity that ticked the session does so no longer.
         if isNew, at == nil { try tx.execute(ActivityQueries.unmatch(session: ticked, now: caller.actor.now)) }

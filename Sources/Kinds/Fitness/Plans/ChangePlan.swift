@@ -81,6 +81,8 @@ struct PlanChanged {
     var action: AuditAction?
     /// The message afterwards, if it is another than the change's own.
     var said: StringKey?
+    /// The message instead, if it was done but not whole.
+    var warning: Warning?
     /// The address of the POST that undoes it, where there is one.
     var undo: Link?
 }
@@ -120,7 +122,9 @@ extension PlanChange {
                 try PlanPageMaker(id, day: asked, refused: refused).page(in: tx, by: actor, services).page)
         }
         let page = PlanPageMaker.link(id, actor, day: shown)
-        return Change(done.event, next: .to(page, flash: done.what.said ?? Self.done, undo: done.what.undo))
+        return Change(
+            done.event,
+            next: .to(page, flash: done.what.said ?? Self.done, undo: done.what.undo, warning: done.what.warning))
     }
 }
 
@@ -359,7 +363,8 @@ struct UndoPlanBatch: PlanChange {
     }
 }
 
-/// Copies the month before the shown one, by weeks, so that each session keeps its weekday. What would fall outside of the month is left out.
+/// Copies the month before the shown one, by whole weeks, so that each session keeps its weekday: by as many as lose the fewest sessions. What
+/// falls outside of the month is left out, and the message says how many that are.
 struct CopyMonth: PlanChange {
     static let done = Strings.fitness_month_copied
     let id: ID
@@ -378,9 +383,9 @@ struct CopyMonth: PlanChange {
         let before = CalendarMonth(of: month.firstDay - 1, in: actor.language)
         let days = month.firstDay..<CalendarMonth(of: month.firstDay + 31, in: actor.language).firstDay
         let found = try tx.rows(PlanQueries.days(of: id, before.firstDay, month.firstDay - 1)).map { try Session($0) }
-        // Whole weeks: as many as bring the first day of one month nearest to that of the other, and not before it.
-        let step = (month.firstDay - before.firstDay + 6) / 7 * 7
-        let wanted = found.filter { days.contains($0.day + step) }.map {
+        let step = Self.step(of: found.map(\.day), from: before.firstDay, into: days)
+        let kept = found.filter { days.contains($0.day + step) }
+        let wanted = kept.map {
             NewSession(
                 id: ID.make(at: actor.now), day: $0.day + step, title: $0.title, detail: $0.detail, minutes: $0.minutes)
         }
@@ -397,6 +402,21 @@ struct CopyMonth: PlanChange {
         return .done(
             .init(
                 text: "", recorded: NewSession.recorded(sessions),
+                warning: kept.count < found.count
+                    ? Warning(
+                        Strings.fitness_month_copied_part(
+                            number: NumberStyle(actor.language).integer(found.count - kept.count))) : nil,
                 undo: UndoPlanBatch.link(batch, of: id, shown: shown, actor)))
+    }
+
+    /// By how many days, in whole weeks, the days of a month go into the next one with the least loss. Of two that lose the same, the one that
+    /// leaves the days nearer to where they are in their own month.
+    static func step(of found: [Int], from first: Int, into days: Range<Int>) -> Int {
+        let length = days.lowerBound - first
+        let steps = [length / 7 * 7, (length + 6) / 7 * 7]
+        func loss(_ step: Int) -> (Int, Int) {
+            (found.count { !days.contains($0 + step) }, abs(step - length))
+        }
+        return steps.min { loss($0) < loss($1) } ?? steps[0]
     }
 }
