@@ -1,5 +1,5 @@
 -- The term, the subject and the room of lessons are looked up once for all lessons of a statement, as their groups and teachers are:
--- foreign keys asked for each of the three for every lesson, of an insert of many a seventh of its time. What is named is held until the
+-- foreign keys asked for each of the three for every lesson, of an insert of many a tenth of its time. What is named is held until the
 -- lessons are committed, as a foreign key holds it, and whoever deletes what a lesson names is refused with the same error. An archive's
 -- tables come in the order of these comments.
 alter table timetable_lessons
