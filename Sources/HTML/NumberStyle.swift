@@ -69,6 +69,19 @@ package struct NumberStyle: Sendable {
         decimal(fraction * 100, places: places) + percent
     }
 
+    /// A number as programs write it, `1440` or `90.55`, as a person of the language can type it: in its digits, with its sign before decimals,
+    /// and without groups, which are commas in one language while commas precede decimals in another. Any other text stays as it is: a form
+    /// gives back what was typed.
+    package func typed(_ plain: String) -> String {
+        let parts = plain.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard (1...2).contains(parts.count),
+            parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { (48...57).contains($0) } })
+        else { return plain }
+        return String(
+            String.UnicodeScalarView(
+                plain.unicodeScalars.map { $0 == "." ? decimal : scalar(UInt($0.value - 48)) }))
+    }
+
     /// The language's digits without groups: years, days, clock times. Padded with zeros to `width`.
     func plain(_ value: Int, width: Int = 1) -> String {
         let digits = Self.digitCount(value.magnitude, atLeast: width)

@@ -30,6 +30,19 @@ package struct TenantTransaction: ~Copyable, Statements {
         self.connection = connection
         self.tenant = tenant
     }
+
+    /// Runs `body`, and takes back what it wrote if it throws. What reads on in the transaction then, such as a page that says why an act was
+    /// refused, sees the rows as they were.
+    package func undoing<T>(_ body: (borrowing TenantTransaction) throws -> T) throws -> T {
+        try execute("savepoint undone")
+        do {
+            return try body(self)
+        } catch {
+            // A connection that is gone has undone it by itself, and then the first error says more.
+            _ = try? execute("rollback to savepoint undone")
+            throw error
+        }
+    }
 }
 
 extension Connection {

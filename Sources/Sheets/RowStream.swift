@@ -10,6 +10,9 @@ package enum RowStream {
         case problem
     }
 
+    /// Beside the fault of a cell.
+    private static let isText: UInt8 = 0x80
+
     // MARK: Writing
 
     package static func bytes(of row: SheetRow) -> [UInt8] {
@@ -17,7 +20,7 @@ package enum RowStream {
         put(row.number, to: &bytes)
         put(row.cells.count, to: &bytes)
         for (index, cell) in row.cells.enumerated() {
-            bytes.append(row.faults[index].map { $0.rawValue + 1 } ?? 0)
+            bytes.append((row.faults[index].map { $0.rawValue + 1 } ?? 0) | (row.texts.contains(index) ? isText : 0))
             put(cell.utf8.count, to: &bytes)
             bytes += cell.utf8
         }
@@ -96,7 +99,9 @@ package enum RowStream {
                 }
                 for column in 0..<count {
                     guard at < end else { throw SheetProblem(.unreadable) }
-                    if bytes[at] > 0 { row.faults[column] = SheetRow.Fault(rawValue: bytes[at] - 1) }
+                    let fault = bytes[at] & ~RowStream.isText
+                    if fault > 0 { row.faults[column] = SheetRow.Fault(rawValue: fault - 1) }
+                    if bytes[at] != fault { row.texts.insert(column) }
                     at += 1
                     let size = try number(&at, end: end)
                     guard size <= end - at else { throw SheetProblem(.unreadable) }

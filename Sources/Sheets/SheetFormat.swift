@@ -19,10 +19,11 @@ package enum SheetFormat: String, CaseIterable, Sendable {
     /// - Parameters:
     ///   - name: the sheet's name, XLSX only; changed to fit Excel's rules.
     ///   - rightToLeft: the sheet starts at the right edge, XLSX only.
-    package func writer(name: String, rightToLeft: Bool = false) -> any SheetWriter {
+    ///   - above: lines above the table's header, XLSX only: what it is about.
+    package func writer(name: String, rightToLeft: Bool = false, above: [String] = []) -> any SheetWriter {
         switch self {
         case .csv: CSVWriter()
-        case .xlsx: XLSXWriter(name: name, rightToLeft: rightToLeft)
+        case .xlsx: XLSXWriter(name: name, rightToLeft: rightToLeft, above: above)
         case .jsonl: JSONLinesWriter()
         }
     }

@@ -25,11 +25,15 @@ package struct SheetRow: Sendable, Equatable {
     package var cells: [String]
     /// By column, counted from 0.
     package var faults: [Int: Fault]
+    /// The columns whose cell looks like a number with a sign in it, and is a text in a workbook: what wrote it knew no number, and the sign
+    /// is as somebody typed it.
+    package var texts: Set<Int>
 
-    package init(number: Int, cells: [String], faults: [Int: Fault] = [:]) {
+    package init(number: Int, cells: [String], faults: [Int: Fault] = [:], texts: Set<Int> = []) {
         self.number = number
         self.cells = cells
         self.faults = faults
+        self.texts = texts
     }
 
     /// The bytes of its texts, plus the cost of each cell, empty or not.

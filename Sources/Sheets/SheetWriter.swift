@@ -25,6 +25,8 @@ package protocol SheetWriter: AnyObject {
     func empty()
 
     func endRow()
+    /// Says that the rows of the table are over: rows that follow are about it, and no filter takes them for its own.
+    func endTable()
     func finish()
 
     /// Rows ended so far, without the header.
@@ -36,6 +38,8 @@ package protocol SheetWriter: AnyObject {
 }
 
 extension SheetWriter {
+    package func endTable() {}
+
     package func text(_ string: String) {
         var string = string
         string.withUTF8 { text(UnsafeRawBufferPointer($0)) }

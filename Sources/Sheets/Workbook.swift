@@ -5,6 +5,8 @@ enum Workbook {
         let name: SheetName
         /// The number of rows with the header.
         var rows: Int
+        /// The row of the header.
+        var header = 1
         /// True for the sheet with the values of the other sheets' drop-down lists.
         var isHidden = false
     }
@@ -98,18 +100,18 @@ enum Workbook {
             </sheets><definedNames>\
             \(sheets.indices.filter { !sheets[$0].isHidden }.map {
                 #"<definedName name="_xlnm._FilterDatabase" localSheetId="\#($0)" hidden="1">"#
-                    + "\(sheets[$0].name.quoted)!$A$1:$\(lastColumn)$\(sheets[$0].rows)</definedName>"
+                    + "\(sheets[$0].name.quoted)!$A$\(sheets[$0].header):$\(lastColumn)$\(sheets[$0].rows)</definedName>"
             }.joined())\
             </definedNames></workbook>
             """
     }
 
     /// The XML before the first row.
-    static func sheetStart(_ columns: [SheetColumn], isFirst: Bool, rightToLeft: Bool) -> String {
+    static func sheetStart(_ columns: [SheetColumn], isFirst: Bool, rightToLeft: Bool, header: Int) -> String {
         xml + """
             <worksheet xmlns="\(main)"><sheetViews><sheetView\(rightToLeft ? #" rightToLeft="1""# : "")\
             \(isFirst ? #" tabSelected="1""# : "") workbookViewId="0">\
-            <pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>\
+            <pane ySplit="\(header)" topLeftCell="A\(header + 1)" activePane="bottomLeft" state="frozen"/>\
             <selection pane="bottomLeft"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>\
             \(columns.indices.map {
                 #"<col min="\#($0 + 1)" max="\#($0 + 1)" width="\#(min(columns[$0].width, 255))" customWidth="1"/>"#
@@ -118,21 +120,23 @@ enum Workbook {
             """
     }
 
-    static func sheetEnd(_ columns: [SheetColumn], lastColumn: String, rows: Int, rowLimit: Int) -> String {
-        #"</sheetData><autoFilter ref="A1:\#(lastColumn)\#(rows)"/>\#(validations(columns, rowLimit))</worksheet>"#
+    static func sheetEnd(_ columns: [SheetColumn], lastColumn: String, header: Int, rows: Int, rowLimit: Int)
+        -> String
+    {
+        #"</sheetData><autoFilter ref="A\#(header):\#(lastColumn)\#(rows)"/>\#(validations(columns, header, rowLimit))</worksheet>"#
     }
 
     private static let choices = SheetName("choices", number: 1)
 
     /// Drop-down lists for whole columns. A list written in place is limited to 255 characters, so all values go to a
     /// sheet of their own.
-    private static func validations(_ columns: [SheetColumn], _ rowLimit: Int) -> String {
+    private static func validations(_ columns: [SheetColumn], _ header: Int, _ rowLimit: Int) -> String {
         let chosen = columns.indices.filter { !columns[$0].choices.isEmpty }
         if chosen.isEmpty { return "" }
         let lists = chosen.enumerated().map { place, index in
             let (name, from) = (columnName(index), columnName(place))
             return
-                #"<dataValidation type="list" allowBlank="1" showErrorMessage="1" sqref="\#(name)2:\#(name)\#(rowLimit)">"#
+                #"<dataValidation type="list" allowBlank="1" showErrorMessage="1" sqref="\#(name)\#(header + 1):\#(name)\#(rowLimit)">"#
                 + "<formula1>\(choices.quoted)!$\(from)$1:$\(from)$\(columns[index].choices.count)</formula1></dataValidation>"
         }
         return #"<dataValidations count="\#(lists.count)">\#(lists.joined())</dataValidations>"#

@@ -66,6 +66,7 @@ private final class SheetRows: XMLHandler {
     private var column = 0
     private var cells: [String] = []
     private var faults: [Int: SheetRow.Fault] = [:]
+    private var texts: Set<Int> = []
     private var hasFormula = false
     private var kind = ""
     private var style = 0
@@ -106,7 +107,7 @@ private final class SheetRows: XMLHandler {
         } else if name == "row" {
             row = max(row + 1, attributes["r"].flatMap { Int($0) } ?? 0)
             guard row <= SheetLimits.rows else { throw SheetProblem(.manyRows, row: SheetLimits.rows) }
-            (column, cells, faults, rowSize) = (0, [], [:], 0)
+            (column, cells, faults, texts, rowSize) = (0, [], [:], [], 0)
         }
     }
 
@@ -126,8 +127,8 @@ private final class SheetRows: XMLHandler {
         } else if name == "c" {
             try keep(shown())
         } else if name == "row" {
-            if !cells.isEmpty { ready.append(SheetRow(number: row, cells: cells, faults: faults)) }
-            (cells, faults) = ([], [:])
+            if !cells.isEmpty { ready.append(SheetRow(number: row, cells: cells, faults: faults, texts: texts)) }
+            (cells, faults, texts) = ([], [:], [])
         }
     }
 
@@ -146,6 +147,12 @@ private final class SheetRows: XMLHandler {
         while cells.count < column { cells.append("") }
         cells[column - 1] = text
         faults[column - 1] = isMissing ? .noValue : kind == "e" ? .error : nil
+        if kind == "s" || kind == "inlineStr" || kind == "str", Self.looksLikeNumber(text) { texts.insert(column - 1) }
+    }
+
+    /// True for a short text with a digit, and with a sign that stands before decimals or between groups of digits.
+    private static func looksLikeNumber(_ text: String) -> Bool {
+        text.utf8.count <= 60 && text.contains { $0.isWholeNumber } && text.contains { ".,٫٬".contains($0) }
     }
 
     private func shown() throws(SheetProblem) -> String {

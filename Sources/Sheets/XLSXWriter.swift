@@ -7,6 +7,8 @@ package final class XLSXWriter: SheetWriter {
     private let cellText = CellText()
     private let name: String
     private let rightToLeft: Bool
+    /// Lines above the header, with an empty one between.
+    private let above: [String]
     private let rowLimit: Int
 
     private var columns: [SheetColumn] = []
@@ -17,14 +19,18 @@ package final class XLSXWriter: SheetWriter {
     private var column = 0
     private var isInRow = false
     private var sheetRow = 0
+    /// The last row of the table, where others follow it in this sheet.
+    private var tableEnd: Int?
     /// `sheetRow` as text in eight bytes, of which the first `rowDigits` are used.
     private var rowText: UInt64 = 0
     private var rowDigits = 0
     package private(set) var rows = 0
 
-    package convenience init(name: String, rightToLeft: Bool = false) {
-        self.init(name: name, rightToLeft: rightToLeft, rowLimit: 1_048_576)
+    package convenience init(name: String, rightToLeft: Bool = false, above: [String] = []) {
+        self.init(name: name, rightToLeft: rightToLeft, above: above, rowLimit: 1_048_576)
     }
+
+    private var headerRow: Int { above.isEmpty ? 1 : above.count + 2 }
 
     /// - Parameters:
     ///   - rowLimit: rows in a sheet with its header; Excel's limit is the default. For tests.
@@ -32,10 +38,12 @@ package final class XLSXWriter: SheetWriter {
     ///     MB, level 6 3.1 s and 36.2 MB (one core, zlib 1.2.13).
     ///   - wideFrom: see `ZipWriter`.
     init(
-        name: String, rightToLeft: Bool = false, rowLimit: Int, level: Int32 = 1, wideFrom: UInt64 = 0xFFFF_FFFF
+        name: String, rightToLeft: Bool = false, above: [String] = [], rowLimit: Int, level: Int32 = 1,
+        wideFrom: UInt64 = 0xFFFF_FFFF
     ) {
         self.name = name
-        precondition(rowLimit > 1, "a sheet has a header and rows")
+        precondition(rowLimit > (above.isEmpty ? 1 : above.count + 2), "a sheet has a header and rows")
+        self.above = above
         self.rightToLeft = rightToLeft
         self.rowLimit = rowLimit
         zip = ZipWriter(capacity: 2 * SheetFormat.chunk, level: level, wideFrom: wideFrom)
@@ -61,8 +69,18 @@ package final class XLSXWriter: SheetWriter {
     private func openSheet() {
         sheets.append(Workbook.Sheet(name: SheetName(name, number: sheets.count + 1), rows: 0))
         zip.open("xl/worksheets/sheet\(sheets.count).xml")
-        xml.append(string: Workbook.sheetStart(columns, isFirst: sheets.count == 1, rightToLeft: rightToLeft))
+        xml.append(
+            string: Workbook.sheetStart(
+                columns, isFirst: sheets.count == 1, rightToLeft: rightToLeft, header: headerRow))
         sheetRow = 0
+        tableEnd = nil
+        for line in above.isEmpty ? [] : above + [""] {
+            openRow()
+            var line = line
+            line.withUTF8 { string(UnsafeRawBufferPointer($0), Workbook.Style.header) }
+            while column < columns.count { empty() }
+            closeRow()
+        }
         openRow()
         for column in columns {
             var title = column.title
@@ -72,8 +90,12 @@ package final class XLSXWriter: SheetWriter {
     }
 
     private func closeSheet() {
-        sheets[sheets.count - 1].rows = sheetRow
-        xml.append(string: Workbook.sheetEnd(columns, lastColumn: lastColumn, rows: sheetRow, rowLimit: rowLimit))
+        let last = tableEnd ?? sheetRow
+        sheets[sheets.count - 1].rows = last
+        sheets[sheets.count - 1].header = headerRow
+        xml.append(
+            string: Workbook.sheetEnd(
+                columns, lastColumn: lastColumn, header: headerRow, rows: last, rowLimit: rowLimit))
         flush()
         zip.close()
     }
@@ -205,6 +227,8 @@ package final class XLSXWriter: SheetWriter {
         closeRow()
         rows += 1
     }
+
+    package func endTable() { tableEnd = sheetRow }
 
     package func finish() {
         closeSheet()

@@ -455,3 +455,18 @@ def test_18_a_sum_on_the_home_page_stays_within_its_tile(open_browser, meadow, w
     }""")
     assert outside == []
     check_width(someone)
+
+
+def test_FI8_on_a_phone_a_row_names_no_day_that_it_has_not(open_browser, meadow):
+    person = open_browser("operator")
+    goal = meadow.goal(reward="promised")
+    person.page.set_viewport_size({"width": 390, "height": 800})
+    for page in (f"/t/meadow/fitness-statements?sponsor={goal.sponsor}", f"/t/meadow/fitness-rewards?sponsor={goal.sponsor}"):
+        person.go(page)
+        row = person.page.locator("table.folds tbody tr", has_text="Anna Quill").first
+        expect(row).to_be_visible()
+        empty = row.evaluate("""(row) => [...row.querySelectorAll("td")].filter((cell) => {
+            const label = cell.querySelector(".fold");
+            return label && label.checkVisibility() && cell.innerText.trim() === label.innerText.trim();
+        }).map((cell) => cell.innerText)""")
+        assert empty == [], page

@@ -114,6 +114,7 @@ import Testing
                 "find_users_by_words roost_gate search_path=roost, public, pg_temp;plan_cache_mode=force_custom_plan",
                 "find_users_near roost_gate search_path=roost, public, pg_temp;plan_cache_mode=force_custom_plan",
                 "fitness_file roost_gate search_path=roost, pg_temp",
+                "fitness_parties roost_gate search_path=roost, pg_temp",
                 "fitness_people roost_gate search_path=roost, pg_temp",
                 "fitness_seen roost_gate search_path=roost, pg_temp",
                 "fitness_share roost_gate search_path=roost, pg_temp",

@@ -115,6 +115,70 @@ extension TheWall {
             #expect(hostile > 0, "no head of a workbook is a text of somebody's own")
         }
 
+        @Test
+        func `13.11: every file with personal data asks for a code, and one that asks for none has no person in it`()
+            async throws
+        {
+            let boss = try installation.makeAdmin()
+            let start = Timestamp.now
+            var asked = 0
+            for route in console.console.routes where route.isFile {
+                guard route.pattern != "/t/:tenant/exports/:export/file", !route.pattern.contains(":import") else {
+                    // What they hold belongs to one admin; their tests ask for the code.
+                    let isPersonal = Declarations.current.imports.contains {
+                        $0.isPersonal && route.pattern == "/t/:tenant/\($0.list)/import/:import/wrong.xlsx"
+                    }
+                    #expect(route.isStepUp == (isPersonal || route.pattern.hasSuffix("/file")), "\(route.pattern)")
+                    continue
+                }
+                let home = try home(route)
+                var table = RouteTable(
+                    tenant: home.tenant.slug, user: home.user.description, objectsWord: home.word)
+                table.objects = home.objects
+                let path = try #require(table.path(route))
+                var browser = try console.browser(of: route.access == .operators ? boss : home.owner, now: start)
+                browser.now = start.adding(seconds: 301)
+                let answer = await browser.get(path)
+                if route.isStepUp {
+                    asked += 1
+                    #expect(answer.status == 403 && answer.has("step_up_code"), "\(path): \(answer.status)")
+                } else {
+                    #expect(answer.status == 200, "\(path): \(answer.status)")
+                    let text = route.pattern.hasSuffix(".xlsx") ? "" : answer.text
+                    let names = ["Whole \(home.word)", "User \(home.word)", home.user.description, "@example"]
+                    #expect(!names.contains { text.contains($0) }, "\(path) holds a person")
+                }
+            }
+            #expect(asked > 40, "\(asked)")
+        }
+
+        @Test func `13.11: a teacher takes out their own class without a code, and whoever sees all classes is asked`()
+            async throws
+        {
+            let home = try #require(homes["gradebook"])
+            let start = Timestamp.now
+            let id = try #require(home.objects["class"])
+            let role = try installation.makeRole(
+                "Teacher", [.seeHome, Permission(id: "classes.see"), Permission(id: "classes.edit")].compactMap { $0 },
+                in: home.tenant)
+            let teacher = try installation.makeAdmin(.support, in: home.tenant)
+            try installation.give(own: role, in: home.tenant, to: teacher)
+            try installation.set(
+                """
+                insert into gradebook_teachers (tenant_id, class_id, admin_id)
+                values (\(home.tenant.id), \(ID(id)), \(teacher.id)) on conflict do nothing
+                """)
+            let manager = try installation.makeAdmin(.manager, in: home.tenant)
+            for file in ["workbook.xlsx", "grades.csv", "attendance.csv"] {
+                let path = "/t/\(home.tenant.slug)/classes/\(id)/\(file)?reason=Marking"
+                for (admin, status) in [(teacher, 200), (manager, 403), (home.owner, 403)] {
+                    var browser = try console.browser(of: admin, now: start)
+                    browser.now = start.adding(seconds: 301)
+                    #expect(await browser.get(path).status == status, "\(file)")
+                }
+            }
+        }
+
         /// A name that somebody gives to what becomes a column.
         private static let hostile = "=HYPERLINK(\"http://x\")</t><f>1+1</f>&]]>'\u{202E}"
 

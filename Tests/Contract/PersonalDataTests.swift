@@ -47,7 +47,8 @@ import Testing
                     and not pg_attribute.attisdropped and pg_attribute.attname ~ '(^|_)(user|subject|person)(_id)?$'
                     and pg_attribute.atttypid = 'uuid'::regtype
                     -- The subject of a lesson is what is taught: its key, or the column's comment, says that it is nobody.
-                    and col_description(pg_class.oid, pg_attribute.attnum) is distinct from 'names nobody: what is taught'
+                    and coalesce(col_description(pg_class.oid, pg_attribute.attnum), '')
+                        not in ('names nobody: what is taught', 'names rows of timetable_subjects')
                     and not exists (select from pg_constraint where pg_constraint.conrelid = pg_class.oid
                         and pg_constraint.contype = 'f' and pg_attribute.attnum = any(pg_constraint.conkey)
                         and pg_constraint.confrelid <> 'roost.users'::regclass)))

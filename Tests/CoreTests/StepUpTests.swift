@@ -63,9 +63,14 @@ extension OnCore {
                 ["GET \($0).csv", "GET \($0).xlsx", "GET \($0).jsonl"]
                     + ($0.hasPrefix("/t/") ? ["POST \($0)/export"] : [])
             }
+            // Files whose page has no form for the background.
+            let small = [
+                "/t/:tenant/classes/:class/grades", "/t/:tenant/classes/:class/attendance",
+                "/t/:tenant/fitness-sponsors/:sponsor/statement",
+            ].flatMap { path in [".csv", ".xlsx", ".jsonl"].map { "GET \(path)\($0)" } }
             #expect(
                 marked
-                    == Set(files).union([
+                    == Set(files + small).union([
                         "POST /t/:tenant/keys", "POST /t/:tenant/keys/:key/rotation",
                         "POST /t/:tenant/keys/:key/suspension/end",
                         "POST /t/:tenant/keys/:key/deletion", "POST /t/:tenant/archive",
@@ -76,6 +81,7 @@ extension OnCore {
                         "POST /t/:tenant/approvals/:approval/approval",
                         "POST /t/:tenant/users/import/:import/run", "POST /t/:tenant/users/import/:import/undo",
                         "GET /t/:tenant/users/import/:import/wrong.xlsx", "GET /t/:tenant/exports/:export/file",
+                        "GET /t/:tenant/students/:student/data.jsonl", "GET /t/:tenant/classes/:class/workbook.xlsx",
                         "POST /t/:tenant/classes/phones", "POST /t/:tenant/students/import/:import/run",
                         "POST /t/:tenant/students/import/:import/undo",
                         "GET /t/:tenant/students/import/:import/wrong.xlsx",

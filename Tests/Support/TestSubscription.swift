@@ -148,6 +148,19 @@ extension TestInstallation {
         return id
     }
 
+    /// Adds an event of a card's provider that was applied to that user.
+    package func addProviderEvent(of user: ID, in tenant: Tenant) throws -> ID {
+        let id = ID.make()
+        try inTenant(tenant) { tx in
+            try tx.execute(
+                """
+                insert into provider_events (tenant_id, id, provider, event, kind, at, received_at, outcome, user_id)
+                values (\(tenant.id), \(id), 'card', \("evt_" + unique()), 'x', now(), now(), 'applied', \(user))
+                """)
+        }
+        return id
+    }
+
     /// Switches selling through the sandbox on.
     package func openShop(in tenant: Tenant) throws {
         try inTenant(tenant) { tx in

@@ -61,12 +61,15 @@ package struct GoalPage: Sendable {
 
     package struct PercentForm: Sendable {
         package var action: Link
+        /// What the page shows of the goal.
+        package var hidden: [HiddenValue]
         package var percent: Field
         package var note: Field
         package var button: LocalText
 
-        package init(action: Link, percent: Field, note: Field, button: LocalText) {
+        package init(action: Link, hidden: [HiddenValue], percent: Field, note: Field, button: LocalText) {
             self.action = action
+            self.hidden = hidden
             self.percent = percent
             self.note = note
             self.button = button
@@ -75,6 +78,10 @@ package struct GoalPage: Sendable {
 
     package struct RuleForm: Sendable {
         package var action: Link
+        /// What the page shows of the goal.
+        package var hidden: [HiddenValue]
+        /// True if the form comes back.
+        package var isOpen: Bool
         /// What the rule that was chosen gives now, before it is saved.
         package var preview: LocalText?
         /// Says that the admin has seen the preview.
@@ -88,9 +95,10 @@ package struct GoalPage: Sendable {
         package var target: Field
 
         package init(
-            action: Link, preview: LocalText? = nil, seen: HiddenValue? = nil, button: LocalText, rule: Choice,
-            sessions: Field, whole: Ticks, start: Field, target: Field
+            action: Link, hidden: [HiddenValue], isOpen: Bool, preview: LocalText? = nil, seen: HiddenValue? = nil,
+            button: LocalText, rule: Choice, sessions: Field, whole: Ticks, start: Field, target: Field
         ) {
+            (self.hidden, self.isOpen) = (hidden, isOpen)
             (self.preview, self.seen, self.button) = (preview, seen, button)
             self.whole = whole
             self.action = action
@@ -100,7 +108,6 @@ package struct GoalPage: Sendable {
             self.target = target
         }
 
-        var hasPreview: Bool { preview != nil }
         /// True if saving the rule makes the goal done.
         var isEnding: Bool { seen?.value == "100" }
     }
@@ -109,9 +116,12 @@ package struct GoalPage: Sendable {
         package var action: Link
         /// The question's.
         package var key: String
+        /// The file that the page shows; empty for none.
+        package var was: String
         package var file: FileField
 
-        package init(action: Link, key: String, file: FileField) {
+        package init(action: Link, key: String, was: String, file: FileField) {
+            self.was = was
             self.action = action
             self.key = key
             self.file = file
@@ -158,6 +168,8 @@ package struct GoalPage: Sendable {
     package var cancel: ReasonMenu?
     /// Why a step was not taken.
     package var refused: LocalText?
+    /// What somebody else has changed since a form was opened.
+    package var conflict: Conflict?
     package var activities: ActivitiesPart?
     package var trail: TrailCard?
 
@@ -168,9 +180,10 @@ package struct GoalPage: Sendable {
         uploads: [UploadForm] = [], sponsors: [Sponsor],
         posts: [Post], older: Link?, plan: Link, food: Link, acknowledge: Link?, percentForm: PercentForm?,
         ruleForm: RuleForm?,
-        commentForm: CommentForm?, cancel: ReasonMenu?, refused: LocalText?, activities: ActivitiesPart?,
-        trail: TrailCard?
+        commentForm: CommentForm?, cancel: ReasonMenu?, refused: LocalText?, conflict: Conflict?,
+        activities: ActivitiesPart?, trail: TrailCard?
     ) {
+        self.conflict = conflict
         self.activities = activities
         self.frame = frame
         self.recipient = recipient
@@ -225,7 +238,7 @@ package struct GoalPage: Sendable {
             ],
             uploads: [
                 UploadForm(
-                    action: "/t/fitpact/fitness-goals/1/files", key: "proof",
+                    action: "/t/fitpact/fitness-goals/1/files", key: "proof", was: "",
                     file: FileField(
                         "file-proof", label: Strings.catalogue_named(name: "A photo of the <scales>"),
                         accept: "image/png", isRequired: true,
@@ -259,6 +272,7 @@ package struct GoalPage: Sendable {
             acknowledge: "/t/fitpact/fitness-goals/1/acknowledgement",
             percentForm: PercentForm(
                 action: "/t/fitpact/fitness-goals/1/percent",
+                hidden: [HiddenValue("version", "3"), HiddenValue("was_percent", "62")],
                 percent: Field(
                     "percent", label: LocalText(Strings.fitness_percent), value: "<101>",
                     error: Strings.error_number(least: 0, most: 100), isRequired: true),
@@ -266,6 +280,7 @@ package struct GoalPage: Sendable {
                 button: LocalText(Strings.fitness_percent_set)),
             ruleForm: RuleForm(
                 action: "/t/fitpact/fitness-goals/1/rule",
+                hidden: [HiddenValue("version", "3"), HiddenValue("was_rule", "hand")], isOpen: true,
                 preview: Strings.fitness_rule_preview_end(percent: "100%", old: "40%"),
                 seen: HiddenValue("seen", "100"), button: LocalText(Strings.fitness_rule_set_end),
                 rule: Choice(
@@ -287,14 +302,15 @@ package struct GoalPage: Sendable {
                     action: "/t/fitpact/fitness-goals/1/cancellation", csrf: "sample",
                     reason: Field("reason", label: LocalText(Strings.user_reason))),
                 confirm: LocalText(Strings.fitness_cancel_now), isDanger: true),
-            refused: LocalText(Strings.fitness_refused_another), activities: .sample, trail: .sample)
+            refused: LocalText(Strings.fitness_refused_another),
+            conflict: .sample(Strings.fitness_percent_changed), activities: .sample, trail: .sample)
     }
 
     package static var sampleBare: GoalPage {
         var page = sample
         (page.recipientLink, page.counted, page.older, page.acknowledge, page.percentForm) = (nil, nil, nil, nil, nil)
         (page.ruleForm, page.commentForm, page.cancel, page.refused, page.trail) = (nil, nil, nil, nil, nil)
-        (page.activities, page.uploads) = (nil, [])
+        (page.activities, page.uploads, page.conflict) = (nil, [], nil)
         (page.answers, page.sponsors, page.posts) = ([], [], [])
         return page
     }

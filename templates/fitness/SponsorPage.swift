@@ -27,10 +27,13 @@ package struct SponsorPage: Sendable {
 
     package struct GroupForm: Sendable {
         package var action: Link
+        /// The choice that the page shows as stored; nil where nothing is.
+        package var was: HiddenValue?
         package var choice: Choice
 
-        package init(action: Link, choice: Choice) {
+        package init(action: Link, was: HiddenValue? = nil, choice: Choice) {
             self.action = action
+            self.was = was
             self.choice = choice
         }
     }
@@ -45,6 +48,8 @@ package struct SponsorPage: Sendable {
     package var statement: Link
     /// Mails it; nil where no mail is sent.
     package var mailing: GroupForm?
+    /// What another admin has chosen since the form was opened.
+    package var conflict: Conflict?
     package var trail: TrailCard?
 
     package init(
@@ -63,11 +68,11 @@ package struct SponsorPage: Sendable {
     }
 
     package static var sample: SponsorPage {
-        SponsorPage(
+        var page = SponsorPage(
             frame: .sample("Игорь <b>", at: "users"), name: "Игорь <b>", userLink: "/t/fitpact/users/2",
             facts: [Fact(LocalText(Strings.user_email), "igor@example.org")],
             group: GroupForm(
-                action: "/t/fitpact/fitness-sponsors/2/group",
+                action: "/t/fitpact/fitness-sponsors/2/group", was: HiddenValue("was_group", "1"),
                 choice: Choice(
                     "group", label: LocalText(Strings.fitness_group),
                     options: [.init(value: "1", label: "Family <&>", isSelected: true)])),
@@ -84,11 +89,13 @@ package struct SponsorPage: Sendable {
                 choice: Choice(
                     "period", label: LocalText(Strings.fitness_period),
                     options: [.init(value: "2026-11-01..2026-11-30", label: "Nov 2026 <&>", isSelected: true)])))
+        page.conflict = .sample(Strings.fitness_group_changed)
+        return page
     }
 
     package static var sampleBare: SponsorPage {
         var page = sample
-        (page.userLink, page.group, page.goals, page.mailing) = (nil, nil, [], nil)
+        (page.userLink, page.group, page.goals, page.mailing, page.conflict) = (nil, nil, [], nil, nil)
         return page
     }
 }

@@ -26,14 +26,17 @@ package struct CellHistoryPage: Sendable {
     package var frame: Frame
     package var title: String
     package var grade: String
+    /// In place of the events of what was written before they were kept here.
+    package var note: LocalText?
     /// nil for whoever may not change it, and for a cell that is no longer in the class.
     package var edit: Edit?
     /// nil for a cell that was never filled.
     package var trail: TrailCard?
 
     package init(
-        frame: Frame, title: String, grade: String, edit: Edit?, trail: TrailCard?
+        frame: Frame, title: String, grade: String, note: LocalText? = nil, edit: Edit?, trail: TrailCard?
     ) {
+        self.note = note
         self.frame = frame
         self.title = title
         self.grade = grade
@@ -54,5 +57,12 @@ package struct CellHistoryPage: Sendable {
                 why: Field(
                     "why", label: LocalText(Strings.gradebook_why), hint: LocalText(Strings.gradebook_why_hint))),
             trail: .sample)
+    }
+
+    package static var sampleBefore: CellHistoryPage {
+        var page = sample
+        (page.edit, page.trail) = (nil, nil)
+        page.note = Strings.gradebook_total_set_before(name: "Ms \"<Hall>\"", time: "20 Nov 2026, 23:12")
+        return page
     }
 }

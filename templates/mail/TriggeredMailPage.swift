@@ -22,13 +22,19 @@ package struct TriggeredMailPage: MailPage {
 
     package var title: LocalText { headline.isEmpty ? what : Strings.catalogue_named(name: headline) }
     package var greeting: LocalText { Strings.mail_greeting(name: name) }
-    package var lines: [String] { text.split(separator: "\n").map(String.init) }
+    /// What the subject says already is not said again.
+    package var lines: [String] {
+        let said = headline
+        return text.split(separator: "\n").map(String.init).filter { said.isEmpty || !$0.isSaid(by: said) }
+    }
+    /// True if what happened is said in the body: the subject says it where there is more to tell.
+    package var says: Bool { lines.isEmpty && (summary.isEmpty || !headline.isEmpty) }
     /// Apart by directional isolates: names and sums run in different directions.
     package var about: String { summary.map { "\u{2068}\($0)\u{2069}" }.joined(separator: " · ") }
 
     /// The same for those who read mail as text.
     package func text(in language: Language) -> String {
-        let said = lines.isEmpty ? [what.resolve(in: language), about].filter { !$0.isEmpty } : lines
+        let said = lines.isEmpty ? [says ? what.resolve(in: language) : "", about].filter { !$0.isEmpty } : lines
         return ([greeting.resolve(in: language)] + said + [tenant]).joined(separator: "\n\n") + "\n"
     }
 
@@ -43,4 +49,9 @@ package struct TriggeredMailPage: MailPage {
         (page.headline, page.text, page.summary) = ("", "", ["Zoë <Z>", "Марафон", "42 & 195 m"])
         return page
     }
+}
+
+extension String {
+    /// True if the text is the other one, but for the full stop at its end.
+    fileprivate func isSaid(by other: String) -> Bool { self == other || self == other + "." || self + "." == other }
 }

@@ -23,6 +23,32 @@ package enum Placeholders {
         return filled + rest
     }
 
+    /// The same for a text that is sent: a sentence that names what there is nothing of is left out, since `Reward: .` says nothing.
+    package static func fillSentences(_ text: String, with values: [String: String]) -> String {
+        let missing = values.filter { $0.value.isEmpty }.keys.map { "{\($0)}" }
+        guard missing.contains(where: { text.contains($0) }) else { return fill(text, with: values) }
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            sentences(line).filter { sentence in !missing.contains { sentence.contains($0) } }
+                .joined(separator: " ")
+        }
+        return fill(lines.joined(separator: "\n"), with: values)
+    }
+
+    /// A sentence ends with its mark, where a space follows it.
+    private static func sentences(_ line: Substring) -> [Substring] {
+        var (sentences, start): ([Substring], Substring.Index) = ([], line.startIndex)
+        var at = line.startIndex
+        while at < line.endIndex {
+            let next = line.index(after: at)
+            if ".!?؟…".contains(line[at]), next < line.endIndex, line[next] == " " {
+                sentences.append(line[start..<next])
+                start = line.index(after: next)
+            }
+            at = next
+        }
+        return sentences + (start < line.endIndex ? [line[start...]] : [])
+    }
+
     /// Those that many apps have.
     package static let common = ["name", "count", "time", "days"]
 

@@ -74,10 +74,10 @@ extension Console {
                 return .refused(problem(.oldPage, request, found.actor))
             }
             // A step-up act must be provable later, so it is refused while the trail's checkpoints can't be stored.
-            if route.isStepUp, services.checkpoints.isOverdue(at: request.now) {
+            if route.isStepUp(of: found.actor), services.checkpoints.isOverdue(at: request.now) {
                 return .refused(problem(.unwatched, request, found.actor))
             }
-            if route.isStepUp, requiresCode, StepUp.isDue(found.actor) {
+            if route.isStepUp(of: found.actor), requiresCode, StepUp.isDue(found.actor) {
                 let page = StepUp.page(route, request, by: found.actor, services)
                 return .refused(Self.page(page, for: found.actor, status: .forbidden))
             }

@@ -109,7 +109,7 @@ extension Console {
                     var change = try RequestApproval.orDone(action, route, request, in: tx, by: actor, services)
                     // Step-up authentication is requested last: the typed values are valid, and the effect is known.
                     // Nothing is stored: the transaction ends without a commit.
-                    if route.isStepUp, StepUp.isDue(actor) {
+                    if route.isStepUp(of: actor), StepUp.isDue(actor) {
                         return Self.asking(route, request, for: change.event.action, by: actor, services)
                     }
                     change.event.id = operation
@@ -194,7 +194,7 @@ extension Console {
             connection, actor -> Streamed in
             let tx = TenantTransaction(tenant: actor.tenant.id, on: connection)
             let download = try action.prepare(in: tx, by: actor, services)
-            if route.isStepUp, StepUp.isDue(actor) {
+            if route.isStepUp(of: actor), StepUp.isDue(actor) {
                 return .asking(Self.asking(route, request, for: download.record.begun.action, by: actor, services))
             }
             try services.trail.append(download.record.begun, by: actor, in: tx)
@@ -225,16 +225,17 @@ extension Console {
     {
         if route.isCached, let answer = await cached(type, route, request) { return answer }
         let received = Mutex<Call?>(nil)
+        let manner = type.manner(of: request)
         let answer: ServiceWork = { connection, caller, tx in
             let action = { try received.withLock { $0 } ?? type.init(request) }
-            if type.manner == .writes { return try write(action, route, request, connection, caller, tx) }
+            if manner == .writes { return try write(action, route, request, connection, caller, tx) }
             let (found, events) = try action().recorded(in: tx, by: caller, services)
             let answer = try counted(found, events, route, by: caller)
             try services.trail.append(events, by: caller.actor, in: tx)
-            if type.manner == .reads { try connection.commitWithoutWaiting() } else { try connection.commit() }
+            if manner == .reads { try connection.commitWithoutWaiting() } else { try connection.commit() }
             return answer
         }
-        let mode: Connection.Mode = type.manner == .reads ? .readOnly : .readWrite
+        let mode: Connection.Mode = manner == .reads ? .readOnly : .readWrite
         guard route.access == .user else { return await called(route, request, mode, answer) }
         guard type.receivesFile else { return await calledByUser(route, request, mode, answer) }
         return await calledByUser(

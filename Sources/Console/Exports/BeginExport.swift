@@ -6,25 +6,28 @@ import Web
 
 extension Route {
     /// The routes of a file in every format, sent at once or also made in the background, and the page that requests
-    /// it. With `stepUp`, the file requires step-up authentication, but not the page.
+    /// it. A file with personal data requires step-up authentication, but not the page.
     package static func files<File: ExportedFile>(
-        _ file: File.Type, needs permission: Permission, stepUp: Bool = false, inBackground: Bool = false
+        _ file: File.Type, needs permission: Permission, inBackground: Bool = false
     ) -> [Route] {
-        var files: [Route] = SheetFormat.allCases.map {
+        let files: [Route] = SheetFormat.allCases.map {
             .download("\(File.path).\($0.rawValue)", needs: permission, TakeFile<File>.self)
         }
-        if inBackground { files.append(.post("\(File.path)/export", needs: permission, BeginExport<File>.self)) }
-        return [.get("\(File.path)/export", needs: permission, ShowFileForm<File>.self)]
-            + (stepUp ? files.map(\.stepUp) : files)
+        var pages: [Route] = [.get("\(File.path)/export", needs: permission, ShowFileForm<File>.self)]
+        if inBackground {
+            let post = Route.post("\(File.path)/export", needs: permission, BeginExport<File>.self)
+            pages.append(File.holds == .nothingPersonal ? post : post.stepUp)
+        }
+        return pages + files
     }
 
     /// The same outside tenants, where no files are made in the background.
-    package static func files<File: ExportedFile>(operators file: File.Type, stepUp: Bool = false) -> [Route] {
+    package static func files<File: ExportedFile>(operators file: File.Type) -> [Route] {
         let files: [Route] = SheetFormat.allCases.map {
             .download(operators: "/\(File.path).\($0.rawValue)", TakeFile<File>.self)
         }
         return [.get(operators: "/\(File.path)/export", ShowFileForm<File>.self)]
-            + (stepUp ? files.map(\.stepUp) : files)
+            + files
     }
 }
 
@@ -53,6 +56,7 @@ package struct ShowFileForm<File: ExportedFile>: Viewing {
 /// Sends the file at once.
 package struct TakeFile<File: ExportedFile>: FileTaking {
     package static var file: any ExportedFile.Type { File.self }
+    package static var holds: FileContent { File.holds }
 
     private let format: SheetFormat
     private let query: Query

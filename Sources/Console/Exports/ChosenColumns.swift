@@ -34,6 +34,8 @@ package final class ChosenColumns: SheetWriter {
         sheet.endRow()
     }
 
+    package func endTable() { sheet.endTable() }
+
     package func finish() { sheet.finish() }
 
     package var rows: Int { sheet.rows }

@@ -5,6 +5,12 @@ import Sheets
 package protocol SheetRowMaking {
     /// Writes one cell per column, in their order. A null field is nil.
     mutating func write(_ fields: [UnsafeRawBufferPointer?], to sheet: any SheetWriter) throws
+    /// Writes rows below those of the table, each with one cell per column and its end: totals. Of workbooks alone, which people read.
+    func writeBelow(_ sheet: any SheetWriter)
+}
+
+extension SheetRowMaking {
+    package func writeBelow(_ sheet: any SheetWriter) {}
 }
 
 /// Reads PostgreSQL's binary COPY rows and writes each field to a sheet by its type, without copying.

@@ -18,6 +18,8 @@ package struct Download: Sendable {
     package var select: SQL
     /// Converts the select's fields into cells. nil: the fields are the cells.
     package var rows: (@Sendable () -> any SheetRowMaking)?
+    /// Lines above the table of a workbook.
+    package var above: [String] = []
     package var sheetName: String
     package var isRightToLeft: Bool
     /// For a file that is already made: the number of its pieces, and a function that reads one. nil: its rows are
@@ -155,7 +157,7 @@ package struct Download: Sendable {
     }
 
     private func write(on connection: Connection, into pipe: ChunkPipe, by actor: Actor, counting: RowCount) throws {
-        let sheet = format.writer(name: sheetName, rightToLeft: isRightToLeft)
+        let sheet = format.writer(name: sheetName, rightToLeft: isRightToLeft, above: above)
         let writer: any SheetWriter = isChosen.contains(false) ? ChosenColumns(of: sheet, isChosen) : sheet
         try connection.inTenant(actor.tenant.id, .snapshot) { _ in
             // The list counts its days as the page does that it was asked on.
@@ -176,8 +178,13 @@ package struct Download: Sendable {
                     try pipe.send(writer.take())
                 }
             }
-            writer.finish()
+            // What stands below the table is none of its rows.
             counting.value = writer.rows
+            if format == .xlsx, let maker {
+                writer.endTable()
+                maker.writeBelow(writer)
+            }
+            writer.finish()
             try pipe.send(writer.take())
         }
     }

@@ -12,6 +12,8 @@ package protocol ExportedFile: Sendable {
     static var path: String { get }
     /// The actions of its events in the audit trail.
     static var recorded: ExportRecord.Actions { get }
+    /// Decides of whom a code is asked before it is sent.
+    static var holds: FileContent { get }
 
     /// Reads the parameters; throws if they are invalid.
     init(_ question: Query, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
@@ -45,9 +47,12 @@ package struct FileRows: Sendable {
     package var select: SQL
     /// Converts the select's fields into cells. nil: the fields are the cells.
     package var maker: (@Sendable () -> any SheetRowMaking)?
+    /// Lines that stand above the table in a workbook: of what and of whom it is.
+    package var above: [String]
 
-    package init(_ select: SQL, maker: (@Sendable () -> any SheetRowMaking)? = nil) {
+    package init(_ select: SQL, above: [String] = [], maker: (@Sendable () -> any SheetRowMaking)? = nil) {
         self.select = select
+        self.above = above
         self.maker = maker
     }
 }

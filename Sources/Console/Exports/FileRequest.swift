@@ -94,6 +94,7 @@ package struct FileRequest: Sendable {
             zone: clock, select: rows.select, sheetName: LocalText(file.title).resolve(in: language),
             isRightToLeft: language.direction == "rtl")
         download.rows = rows.maker
+        download.above = rows.above
         return download
     }
 
@@ -125,6 +126,18 @@ extension Actor {
     /// The default language of files: the tenant's first language that the console supports.
     package var fileLanguage: Language {
         guard !tenant.isInstallation else { return language }
-        return tenant.languages.lazy.compactMap { Language(code: $0) }.first ?? language
+        return tenant.firstLanguage ?? language
+    }
+}
+
+extension Tenant {
+    /// The first of its languages that the console supports.
+    package var firstLanguage: Language? { languages.lazy.compactMap { Language(code: $0) }.first }
+
+    /// The language of what is made for a user: their own if the tenant has it, or else the tenant's first.
+    package func language(of code: String) -> Language {
+        let own = Language(code: code)
+        let isHad = own != nil && languages.contains { Language(code: $0) == own }
+        return (isHad ? own : firstLanguage ?? own) ?? .en
     }
 }

@@ -48,6 +48,22 @@ package enum Languages {
 
     package static let codes = known.map(\.code)
 
+    /// True if the tag begins with the code of a language: ISO 639-1, and those of three letters that CLDR has words for.
+    package static func isKnown(_ tag: String) -> Bool {
+        all.contains(tag.prefix { $0 != "-" && $0 != "_" }.lowercased())
+    }
+
+    private static let all = Set(
+        """
+        aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo es et eu fa ff fi fj
+        fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik in io is it iu iw ja ji jv ka kg ki kj kk kl km kn ko kr ks ku kv kw
+        ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mo mr ms mt my na nb nd ne ng nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru
+        rw sa sc sd se sg sh si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za
+        zh zu agq asa ast bas bem bez brx ccp ceb cgg chr ckb dav dje doi dsb dua dyo ebu ewo fil fur gsw guz haw hsb jgo jmc kab kam kde kea khq
+        kln kok ksb ksf ksh lag lkt lrc luo luy mai mas mer mfe mgh mgo mni mua mzn naq nds nmg nnh nus nyn pcm prg rof rwk sah saq sat sbp seh ses
+        shi smn stq teo twq tzm vai vun wae xog yav yue zgh
+        """.split(whereSeparator: \.isWhitespace).map(String.init))
+
     package static let known: [(code: String, name: String)] = [
         ("ar", "العربية"), ("be", "Беларуская"), ("bn", "বাংলা"), ("cs", "Čeština"), ("de", "Deutsch"), ("el", "Ελληνικά"),
         ("en", "English"), ("es", "Español"), ("fa", "فارسی"), ("fr", "Français"), ("he", "עברית"), ("hi", "हिन्दी"),

@@ -5,7 +5,8 @@ import Web
 
 /// What is read by an admin. Runs in a read-only transaction. What it answers is told by the type that it returns: a page
 /// (`any Page`), what a page's script asks for (`JSONText`), a small stored file (`Served`); or `(any Page, AuditEvent)` or
-/// `(Served, AuditEvent)`, what shows personal data of one person, with the event that records the reading. Nothing else compiles.
+/// `(Served, AuditEvent)`, what shows personal data of one person, with the event that records the reading
+/// (`(any Page, AuditEvent?)` where only some states of the page do). Nothing else compiles.
 package protocol Reading: Sendable {
     associatedtype Answer
     associatedtype Prefetched
@@ -65,6 +66,18 @@ extension Reading where Answer == any Page {
 }
 
 extension Reading where Answer == (any Page, AuditEvent) {
+    package static var isRecorded: Bool { true }
+
+    package func reply(
+        _ prefetched: Prefetched, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+    ) throws -> Reply {
+        let (page, event) = try answer(prefetched, in: tx, by: actor, services)
+        return .page(page, recorded: event)
+    }
+}
+
+/// A page that shows one person in some of its states only: nil where it shows nobody.
+extension Reading where Answer == (any Page, AuditEvent?) {
     package static var isRecorded: Bool { true }
 
     package func reply(

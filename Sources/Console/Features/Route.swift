@@ -54,13 +54,23 @@ package struct Route: Sendable {
         return route
     }
 
-    /// True for an important act: it requires step-up authentication if the last one is older than five minutes.
-    package private(set) var isStepUp = false
+    /// True for an important act: it requires step-up authentication if the last one is older than five minutes. A file
+    /// with personal data is one (`Downloading.holds`), without a mark on its line.
+    package var isStepUp: Bool {
+        if case .streaming(let file) = work { file.holds != .nothingPersonal } else { isMarkedStepUp }
+    }
+    private var isMarkedStepUp = false
 
     package var stepUp: Route {
+        precondition(!isFile, "a file declares what it holds")
         var route = self
-        route.isStepUp = true
+        route.isMarkedStepUp = true
         return route
+    }
+
+    /// Returns true if the route requires step-up authentication of this admin.
+    package func isStepUp(of actor: Actor) -> Bool {
+        if case .streaming(let file) = work { file.holds.asksForCode(actor) } else { isMarkedStepUp }
     }
 
     /// The longest file that is accepted, in bytes; 0: none is.

@@ -7,6 +7,8 @@ import Web
 /// The invalid rows as a workbook: unchanged, with a last column that gives the reason. After correction, the file
 /// can be imported again.
 package struct ExportWrongRows<Declared: ImportDeclaration>: Downloading {
+    package static var holds: FileContent { Declared.isPersonal ? .personalData : .nothingPersonal }
+
     package let id: ID
 
     package init(_ request: WebRequest) throws { id = try request.id("import") }

@@ -21,7 +21,7 @@ extension Route {
             requesting(.post("\(base)/:import/run", needs: needs, StartImport<Declared>.self)),
             requesting(.post("\(base)/:import/undo", needs: needs, UndoImport<Declared>.self)),
             .post("\(base)/:import/deletion", needs: needs, DeleteImport<Declared>.self),
-            requesting(.download("\(base)/:import/wrong.xlsx", needs: needs, ExportWrongRows<Declared>.self)),
+            .download("\(base)/:import/wrong.xlsx", needs: needs, ExportWrongRows<Declared>.self),
         ]
     }
 }

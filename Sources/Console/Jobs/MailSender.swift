@@ -23,11 +23,16 @@ extension MailSender {
         guard let to = Mailbox(name: name, address: email) else { throw MailProblem.noAddress }
         try await smtp.send(
             Message(
-                id: job.description, from: from, to: to, subject: page.title.resolve(in: language),
+                id: job.description, from: from, to: to, subject: Self.subject(page.title.resolve(in: language)),
                 text: page.text(in: language),
                 html: String(decoding: page.rendered(in: language).withUnsafeBytes { Array($0) }, as: UTF8.self),
                 sentAt: Timestamp.now.seconds,
                 attachment: attachment))
+    }
+
+    /// A subject is a heading: it ends without the full stop of the sentence that it may be.
+    static func subject(_ title: String) -> String {
+        title.hasSuffix(".") && !title.hasSuffix("..") ? String(title.dropLast()) : title
     }
 }
 

@@ -46,6 +46,7 @@ package struct FileColumn: Sendable {
 /// The rows of a declared list as a file: exactly those that the list shows, in its order.
 package struct ExportList<Declared: DeclaredList>: ExportedFile {
     package static var path: String { Declared.list.path }
+    package static var holds: FileContent { Declared.list.isPersonal ? .personalData : .nothingPersonal }
 
     private let address: ListAddress
 

@@ -76,8 +76,7 @@ extension Route {
             Declared.list.file.isEmpty
             ? []
             : Route.files(
-                ExportList<Declared>.self, needs: Declared.list.fileNeeds ?? permission,
-                stepUp: Declared.list.isPersonal, inBackground: true)
+                ExportList<Declared>.self, needs: Declared.list.fileNeeds ?? permission, inBackground: true)
         return file + [
             .get(path, needs: permission, ShowList<Declared>.self),
             .get("\(path)/views", needs: permission, ShowViews<Declared>.self),
@@ -93,7 +92,7 @@ extension Route {
         let path = "/" + Declared.list.path
         return [
             .get(operators: path, ShowList<Declared>.self)
-        ] + Route.files(operators: ExportList<Declared>.self, stepUp: true)
+        ] + Route.files(operators: ExportList<Declared>.self)
     }
 }
 

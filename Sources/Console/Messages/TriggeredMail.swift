@@ -52,7 +52,7 @@ package struct TriggeredMail: LetterJob {
         values[MessageTrigger.reader] = try user.text("name")
         let content = try tx.first(MessageQueries.text(text)).map { Content(json: try $0.text("content")) } ?? Content()
         func say(_ field: String) -> String {
-            Placeholders.fill(content.text(field, code, tenant.languages), with: values)
+            Placeholders.fillSentences(content.text(field, code, tenant.languages), with: values)
         }
         let name = try user.text("name")
         return Letter(

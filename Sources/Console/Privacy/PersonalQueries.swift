@@ -4,16 +4,20 @@ import Postgres
 package enum PersonalQueries {
     // MARK: Stored data
 
-    /// Returns rows of `json`, an object, and `cells`, the same as texts, in the order of the table's columns; and
+    /// Returns rows of `json`, an object, and `cells`, the same as texts, in the order of the table's columns and of what is derived; and
     /// `images`.
     package static func rows(_ table: PersonalTable, of user: ID) -> SQL {
-        let cells = table.columns.map { "coalesce(found.\($0)::text, '')" as SQL }
+        let cells =
+            table.columns.map { "coalesce(found.\($0)::text, '')" as SQL }
+            + table.derived.map { "coalesce((\($0.value))::text, '')" as SQL }
+        let told =
+            table.columns.map { "found.\($0)" as SQL } + table.derived.map { "(\($0.value)) as \($0.name)" as SQL }
         let images = table.images.map { "found.\($0)::text" as SQL }
         return """
             select row_to_json(told)::text as json, array[\(SQL.joined(cells, by: ", "))]::text[] as cells,
                 array_remove(array[\(SQL.joined(images, by: ", "))]::text[], null) as images
             from \(table.table) as found
-            cross join lateral (select \(SQL.joined(table.columns.map { "found.\($0)" }, by: ", "))) as told
+            cross join lateral (select \(SQL.joined(told, by: ", "))) as told
             where found.\(table.user) = \(user) order by found.ctid
             """
     }

@@ -60,6 +60,9 @@ package struct PersonalTable: Sendable {
     package let user: SQL
     /// The columns that the person gets. Columns that only link rows are not included, nor sealed ones.
     package let columns: [SQL]
+    /// What the person gets of each row besides its columns, computed of the row `found`: to what it belongs, by its id, and in words what
+    /// the columns have as keys. It is not stored in the row, so an erasure has nothing to do with it.
+    package let derived: [(name: SQL, value: SQL)]
     /// Which of them are sums of money; nil for none.
     package let sums: PersonalSums?
     /// Columns with the ids of the person's own pictures.
@@ -75,7 +78,8 @@ package struct PersonalTable: Sendable {
 
     package init(
         _ table: SQL, _ label: StringKey, user: SQL = "user_id", columns: [SQL],
-        sums: PersonalSums? = nil, images: [SQL] = [], files: PersonalFiles? = nil, erased: Erasure,
+        derived: [(name: SQL, value: SQL)] = [], sums: PersonalSums? = nil, images: [SQL] = [],
+        files: PersonalFiles? = nil, erased: Erasure,
         kept: Period = .asLongAsUser,
         aging: Aging? = nil
     ) {
@@ -84,6 +88,7 @@ package struct PersonalTable: Sendable {
         self.label = label
         self.user = user
         self.columns = columns
+        self.derived = derived
         self.sums = sums
         self.images = images
         self.files = files

@@ -7,6 +7,8 @@ import Web
 /// A report's lines as a file.
 package struct ExportReport<R: Report>: ExportedFile {
     package static var path: String { R.head.path }
+    /// A report counts; it names nobody.
+    package static var holds: FileContent { .nothingPersonal }
 
     private let report: R
 

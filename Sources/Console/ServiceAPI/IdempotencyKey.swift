@@ -32,11 +32,21 @@ package struct IdempotencyKey: Sendable {
         // Each part follows its length, so that no two calls look alike.
         let condition = request.headers[values: .ifMatch].joined(separator: ",")
         var content: [UInt8] = []
-        for part in [
-            Array(request.method.rawValue.utf8), Array(request.path.utf8), Array(condition.utf8), request.body,
-        ] {
+        func add(_ part: [UInt8]) {
             content.append(bigEndian: UInt32(part.count))
             content += part
+        }
+        add(Array(request.method.rawValue.utf8))
+        add(Array(request.path.utf8))
+        add(Array(condition.utf8))
+        add(request.body)
+        // Decoded and in the order of the names, so that it does not matter how a client writes them. Parameters of one
+        // name keep their order. A call without parameters has the hash that earlier versions stored.
+        for item in request.query.items.enumerated().sorted(by: {
+            ($0.element.name, $0.offset) < ($1.element.name, $1.offset)
+        }) {
+            add(Array(item.element.name.utf8))
+            add(Array(item.element.value.utf8))
         }
         self.content = MAC.hmac(content, key: keys.idempotency)
     }

@@ -214,12 +214,17 @@ package struct BodyFault: Sendable, Equatable {
 extension WebRequest {
     /// Parses the body, which must match the schema.
     package func json(as schema: JSONSchema) throws -> JSONText {
+        let (value, faults) = try judgedJSON(as: schema)
+        guard faults.isEmpty else { throw ServiceProblem.invalidBody(faults) }
+        return value
+    }
+
+    /// The body with where it differs from the declaration, for a call that has more to say about it: all faults are told at once.
+    package func judgedJSON(as schema: JSONSchema) throws -> (value: JSONText, faults: [BodyFault]) {
         let type = (headers[.contentType] ?? "").prefix { $0 != ";" }
         guard String(type).trimmingSpaces.lowercased() == "application/json" else { throw ServiceProblem.notJSONType }
         let value: JSONText
         do { value = try JSONReader.read(body) } catch { throw ServiceProblem.notJSON(error) }
-        let faults = schema.faults(value)
-        guard faults.isEmpty else { throw ServiceProblem.invalidBody(faults) }
-        return value
+        return (value, schema.faults(value))
     }
 }

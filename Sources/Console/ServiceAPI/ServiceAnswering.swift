@@ -23,6 +23,9 @@ package protocol ServiceAnswering: Sendable {
 
     /// Both follow from the type of the response.
     static var manner: ServiceManner { get }
+    /// For an endpoint that records a reading only for some requests, such as a search for one person: what this request
+    /// does. By default as the type says.
+    static func manner(of request: WebRequest) -> ServiceManner
     func recorded(
         in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services
     ) throws -> (ServiceResponse, [AuditEvent])
@@ -31,6 +34,7 @@ package protocol ServiceAnswering: Sendable {
 package enum ServiceManner: Sendable { case reads, recordsReading, writes }
 
 extension ServiceAnswering {
+    package static func manner(of request: WebRequest) -> ServiceManner { manner }
     package static var receivesFile: Bool { false }
     package mutating func receive(_ services: Services) async throws {}
     package func cached(_ entry: KeyEntry, now: Timestamp, _ services: Services) -> ServiceResponse? { nil }

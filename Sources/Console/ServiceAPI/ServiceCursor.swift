@@ -41,9 +41,7 @@ extension ServiceParameter {
     package static func page(of rows: String, size: Int) -> [ServiceParameter] {
         [
             ServiceParameter("limit", .number(1...200, otherwise: size), "\(rows) on a page."),
-            ServiceParameter(
-                "cursor", .pattern(ServiceCursor.pattern) { ServiceCursor($0) != nil },
-                "From next_cursor of the page before."),
+            .cursor("From next_cursor of the page before."),
         ]
     }
 }

@@ -41,7 +41,8 @@ package enum ServiceProblem: Error, Sendable {
     /// Apps no longer show it, so it can't be answered.
     case questionnaireRetired
     /// The version in the body was never published to apps, or is not published yet.
-    case versionNotPublished(wanted: Int, newest: Int)
+    /// `of` is what has versions, with its article: `this questionnaire`.
+    case versionNotPublished(of: String, wanted: Int, newest: Int)
     /// No payment provider is set up, or the shop is closed.
     case checkoutOff
     case subscribedAlready
@@ -53,6 +54,8 @@ package enum ServiceProblem: Error, Sendable {
     case tooMany(retryAfterSeconds: Int)
     /// The user has changed it as often as one may within a day.
     case tooManyToday(RateStanding)
+    /// More of one kind than a user may do in a while. Says what and how many.
+    case tooManyOfKind(String, retryAfterSeconds: Int)
     case busy
     /// A problem of the database as a whole.
     case database(DatabaseTrouble)
@@ -74,7 +77,7 @@ package enum ServiceProblem: Error, Sendable {
             .conflict
         case .outdated: .preconditionFailed
         case .noPrecondition: .preconditionRequired
-        case .tooMany, .tooManyToday: .tooManyRequests
+        case .tooMany, .tooManyToday, .tooManyOfKind: .tooManyRequests
         case .database(let trouble): trouble.status
         case .busy, .pictureAway: .serviceUnavailable
         case .methodNotAllowed: .methodNotAllowed
@@ -149,10 +152,10 @@ package enum ServiceProblem: Error, Sendable {
         case .emailTaken: ("email-taken", "E-mail taken", "Another user of this tenant has this e-mail.")
         case .questionnaireRetired:
             ("questionnaire-retired", "Questionnaire retired", "This questionnaire is retired and takes no answers.")
-        case .versionNotPublished(let wanted, let newest):
+        case .versionNotPublished(let what, let wanted, let newest):
             (
                 "version-not-published", "Version not published",
-                "Version \(wanted) of this questionnaire is not published. The newest is \(newest)."
+                "Version \(wanted) of \(what) is not published. The newest is \(newest)."
             )
         case .checkoutOff:
             ("checkout-off", "Checkout off", "This tenant sells nothing at the moment, or not through this provider.")
@@ -167,6 +170,7 @@ package enum ServiceProblem: Error, Sendable {
                 "too-many-today", "Too many changes today",
                 "This user has changed it as often as one may within a day. Wait as many seconds as Retry-After says."
             )
+        case .tooManyOfKind(let detail, _): ("too-many-of-kind", "Too many of this kind", detail)
         case .busy: ("busy", "Too busy", "Roost has more to do than it can at the moment. Try again in a second.")
         case .database(.busy): Self.busy.words
         case .database(.away):
@@ -231,7 +235,7 @@ package enum ServiceProblem: Error, Sendable {
         case .noKey: headers[.wwwAuthenticate] = "Bearer realm=\"roost\""
         case .noToken: headers[.wwwAuthenticate] = "Bearer realm=\"roost\", error=\"invalid_token\""
         case .tooManyToday(let standing): headers[.retryAfter] = String(standing.retryAfter)
-        case .tooMany(let seconds): headers[.retryAfter] = String(seconds)
+        case .tooMany(let seconds), .tooManyOfKind(_, let seconds): headers[.retryAfter] = String(seconds)
         case .busy, .stillRunning: headers[.retryAfter] = "1"
         case .database(let trouble): headers[.retryAfter] = String(trouble.retryAfterSeconds)
         case .pictureAway: headers[.retryAfter] = "10"

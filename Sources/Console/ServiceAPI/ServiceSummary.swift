@@ -1,5 +1,7 @@
+import HTML
 import HTTPTypes
 import JSON
+import Postgres
 import Web
 
 /// The description of an endpoint. Requests are checked against it, and the API's document is made from it.
@@ -73,8 +75,9 @@ package struct ServiceParameter: Sendable {
         case choice([String])
         case text(most: Int)
         case number(ClosedRange<Int>, otherwise: Int)
-        /// A regular expression for programs, and the same check for us.
-        case pattern(String, @Sendable (String) -> Bool)
+        /// A regular expression for programs, what people read of a value that is none (a sentence with an example), and the check: it may
+        /// refuse more than the expression does.
+        case pattern(String, says: String, @Sendable (String) -> Bool)
     }
 
     package var name: String
@@ -87,6 +90,33 @@ package struct ServiceParameter: Sendable {
         self.text = text
     }
 
+    /// An id, as answers have them.
+    package static func id(_ name: String, _ text: String) -> ServiceParameter {
+        ServiceParameter(
+            name,
+            .pattern("^[0-9a-f-]{36}$", says: "An id like 019388f0-4a1b-7c2d-8e3f-5a6b7c8d9e0f.") { ID($0) != nil },
+            text)
+    }
+
+    /// A day of the calendar.
+    package static func day(_ name: String, _ text: String) -> ServiceParameter {
+        ServiceParameter(
+            name,
+            .pattern("^[0-9]{4}-[0-9]{2}-[0-9]{2}$", says: "A day like 2026-11-22.") {
+                $0.utf8.count == 10 && LocalTime(day: $0) != nil
+            }, text)
+    }
+
+    /// Where the next page begins, as the answer before has it.
+    package static func cursor(_ text: String) -> ServiceParameter {
+        ServiceParameter(
+            "cursor",
+            .pattern(ServiceCursor.pattern, says: "The text that the page before has for the next one.") {
+                ServiceCursor($0) != nil
+            },
+            text)
+    }
+
     /// Returns why the value is invalid.
     package func fault(_ value: String) -> String? {
         switch form {
@@ -95,7 +125,7 @@ package struct ServiceParameter: Sendable {
         case .number(let range, _):
             value.utf8.allSatisfy { (48...57).contains($0) } && Int(value).map { range.contains($0) } == true
                 ? nil : "A whole number from \(range.lowerBound) to \(range.upperBound)."
-        case .pattern(let pattern, let fits): fits(value) ? nil : "It must be like \(pattern)."
+        case .pattern(_, let says, let fits): fits(value) ? nil : says
         }
     }
 
@@ -105,7 +135,7 @@ package struct ServiceParameter: Sendable {
         // A zero byte in a query is ignored, so nothing is documented about it.
         case .text(let most): .shape("^[\\s\\S]*$", 0...most)
         case .number(let range, let otherwise): .integer(range, otherwise: otherwise)
-        case .pattern(let pattern, _): .pattern(pattern)
+        case .pattern(let pattern, _, _): .pattern(pattern)
         }
     }
 }

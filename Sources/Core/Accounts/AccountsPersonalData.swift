@@ -5,11 +5,13 @@ extension PersonalTable {
     /// Hashes and codes identify no person, and serve nobody when their user is erased. Links to the address from
     /// before it had a user are deleted with it by `doubt_mailbox()`; what a provider has told about the address, by
     /// `forget_flows()`.
-    /// `deletion_requested_at` is of earlier versions: now an open request says it (`PrivacyQueries.deletionRequested`).
+    /// Whether a deletion is requested an open request says, as in the profile: the column of that name is of earlier versions.
     static let ofAccounts = [
         PersonalTable(
             "accounts", Strings.personal_account,
-            columns: ["confirmed_at", "password_changed_at", "deletion_requested_at"], erased: .deleted),
+            columns: ["confirmed_at", "password_changed_at"],
+            derived: [("deletion_requested_at", PrivacyQueries.openErasure(of: "found.user_id"))],
+            erased: .deleted),
         PersonalTable("user_answers", Strings.personal_repeated_calls, columns: ["created_at"], erased: .deleted),
         PersonalTable(
             "account_sessions", Strings.personal_sessions,

@@ -67,7 +67,7 @@ struct SubmittedAnswers: Sendable {
         if try held.text("status") == "deleted" { throw ServiceProblem.userDeleted }
         if try row.bool("is_retired") { throw ServiceProblem.questionnaireRetired }
         guard let number = try row.intOrNil("number"), let content = try row.textOrNil("content") else {
-            throw ServiceProblem.versionNotPublished(wanted: version ?? 0, newest: live)
+            throw ServiceProblem.versionNotPublished(of: "this questionnaire", wanted: version ?? 0, newest: live)
         }
         let fields = FormField.all(of: Content(json: content), "en", caller.actor.tenant.languages)
         let faults = answers.faults(fields, at: "/answers")

@@ -43,8 +43,8 @@ package struct AuditFeature: Feature {
     }
 
     package var routes: [Route] {
-        Route.files(ExportAudit.self, needs: .seeAudit, stepUp: true, inBackground: true)
-            + Route.files(operators: ExportAudit.self, stepUp: true) + [
+        Route.files(ExportAudit.self, needs: .seeAudit, inBackground: true)
+            + Route.files(operators: ExportAudit.self) + [
                 .get("audit", needs: .seeAudit, ListAudit.self), .get(operators: "/audit", ListAudit.self),
             ]
     }

@@ -11,6 +11,7 @@ struct ExportAudit: ExportedFile {
     static let path = "audit"
     static let recorded = ExportRecord.Actions(
         begun: .auditExported, finished: .auditExportFinished, brokenOff: .auditExportBrokenOff, on: .trail)
+    static let holds = FileContent.personalData
 
     private let filter: AuditFilter
 

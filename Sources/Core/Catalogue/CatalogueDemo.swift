@@ -5,11 +5,11 @@ import Postgres
 /// publisher.
 enum CatalogueDemo: DemoRows {
     static func furnish(_ load: DemoLoad, in tx: borrowing TenantTransaction) throws {
-        let demo = load.kind.demo
+        let (demo, entries) = (load.kind.demo, load.kind.demoEntries)
         var published: [String: ID] = [:]
-        for (number, entry) in demo.entries.enumerated() {
+        for (number, entry) in entries.enumerated() {
             // The first entry was written half a year ago, the last one three weeks ago.
-            let written = load.moment(daysAgo: 180 - 160 * number / max(1, demo.entries.count), number)
+            let written = load.moment(daysAgo: 180 - 160 * number / max(1, entries.count), number)
             let id = try entry.publish(
                 load, by: load.actor(.editor, at: written),
                 publishedBy: load.actor(.manager, at: written.adding(seconds: 5400)), in: tx)

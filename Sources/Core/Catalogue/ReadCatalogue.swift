@@ -14,7 +14,7 @@ struct ReadCatalogue: ServiceAnswering {
         parameters: [
             ServiceParameter(
                 "language",
-                .pattern("^[A-Za-z][A-Za-z0-9-]{1,11}$") { text in
+                .pattern("^[A-Za-z][A-Za-z0-9-]{1,11}$", says: "A language like en or pt-BR.") { text in
                     (2...12).contains(text.utf8.count) && text.first?.isLetter == true
                         && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
                 }, "One of the tenant's; any other gets the first of them. What is not translated comes in the first.")

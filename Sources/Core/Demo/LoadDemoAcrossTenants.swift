@@ -182,7 +182,7 @@ package struct DemoData {
                 DemoTrailQueries.append(
                     event, by: actor, changes: stored.changes, sealed: stored.sealed, tenant: tx.tenant))
         }
-        let entries = AuditEvent.Change("entries", new: String(work.load.kind.demo.entries.count))
+        let entries = AuditEvent.Change("entries", new: String(work.load.kind.demoEntries.count))
         let users = AuditEvent.Change("users", new: String(work.users))
         try trail.append(
             AuditEvent(

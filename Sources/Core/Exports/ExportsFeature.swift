@@ -33,7 +33,7 @@ package struct ExportsFeature: Feature {
             // Each export belongs to its requester alone, and needs the same permission as the immediate file.
             .get("exports", needs: .seeHome, ShowExports.self),
             .get("exports/:export", needs: .seeHome, ShowExport.self),
-            .download("exports/:export/file", needs: .seeHome, FetchExport.self).stepUp,
+            .download("exports/:export/file", needs: .seeHome, FetchExport.self),
             .post("exports/:export/deletion", needs: .seeHome, DeleteExport.self),
         ]
     }

@@ -71,6 +71,9 @@ struct ShowExport: Viewing {
 
 /// Downloads the file, for its requester.
 struct FetchExport: Downloading {
+    /// Of whichever list it was made.
+    static let holds = FileContent.personalData
+
     private let id: ID
 
     init(_ request: WebRequest) throws { id = try request.id("export") }

@@ -8,6 +8,7 @@ import Web
 /// The report as a file: what its page shows, in whole units of the currency.
 struct ExportFinance: ExportedFile {
     static let path = FinanceQuestion.head.path
+    static let holds = FileContent.nothingPersonal
 
     private let asked: FinanceQuestion
 

@@ -9,6 +9,7 @@ import Web
 struct ExportRecurring: ExportedFile {
     static let path = "finance/recurring"
     static let recorded = ExportRecord.Actions.ofList(ExportFinance.path)
+    static let holds = FileContent.nothingPersonal
 
     private let asked: FinanceQuestion
 

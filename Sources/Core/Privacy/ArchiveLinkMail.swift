@@ -43,7 +43,8 @@ package struct ArchiveLinkMail: LetterJob {
             try tx.execute(PrivacyQueries.linkFirst(request, hash: token.hash, until: until)) == 1
         else { return nil }
         try services.trail.append(AuditEvent(.archiveLinked, on: .privacyRequest, request), by: .system(), in: tx)
-        let language = Language(code: try person.text("language")) ?? found.language
+        let tenant = try Tenant(place, id: tx.tenant, slug: place.text("slug"))
+        let language = tenant.language(of: try person.text("language"))
         let name = try person.text("name")
         return Letter(
             AccountLinkMailPage(

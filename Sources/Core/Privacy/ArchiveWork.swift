@@ -29,7 +29,8 @@ struct ArchiveWork: SlicedJob {
         }
         let archive = try await inTenant(services, .snapshot) { tx in
             try PersonalArchive(
-                of: work.user, work.language, tenant: actor.tenant, tables: services.declarations.personalData,
+                of: work.user, actor.tenant.language(of: work.language), tenant: actor.tenant,
+                tables: services.declarations.personalData,
                 trail: services.trail, now: actor.now, in: tx)
         }
         let file = ZipFile()

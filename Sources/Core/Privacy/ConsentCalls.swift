@@ -23,7 +23,8 @@ enum ConsentResponse {
 /// `GET /v1/users/{user}/consents`: a user's last answer for each purpose.
 struct ReadConsents: ServiceAnswering {
     static let summary = ServiceSummary(
-        name: "getConsents", text: "What a user last said to each text that asks for consent",
+        name: "getConsents",
+        text: "What a user last said to each text that asks for consent; the reading is recorded in the audit trail",
         answer: .object([("consents", .array(ConsentResponse.schema))]), mayBeMissing: true)
 
     private let user: ID
@@ -33,16 +34,16 @@ struct ReadConsents: ServiceAnswering {
         user = try request.serviceID("user")
     }
 
-    func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws
-        -> ServiceResponse
-    {
+    func run(
+        in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services
+    ) throws -> (ServiceResponse, AuditEvent?) {
         guard let row = try tx.first(ConsentQueries.level(of: user)), try row.text("status") != "deleted" else {
             throw ServiceProblem.notFound
         }
-        return ServiceResponse(
-            .object([
-                ("consents", .array(try tx.rows(ConsentQueries.current(of: user)).map(ConsentResponse.json)))
-            ]))
+        let consents = try tx.rows(ConsentQueries.current(of: user)).map(ConsentResponse.json)
+        return (
+            ServiceResponse(.object([("consents", .array(consents))])), AuditEvent(.userViewed, on: .user, user)
+        )
     }
 }
 
@@ -112,7 +113,8 @@ struct SaveConsent: ServiceAnswering {
 struct ReadPrivacyLevel: ServiceAnswering {
     static let schema = JSONSchema.object([("level", .choice(PrivacyLevel.allCases.map(\.rawValue)))])
     static let summary = ServiceSummary(
-        name: "getPrivacyLevel", text: "Whom a user wants to be seen by", answer: schema, mayBeMissing: true)
+        name: "getPrivacyLevel", text: "Whom a user wants to be seen by; the reading is recorded in the audit trail",
+        answer: schema, mayBeMissing: true)
 
     private let user: ID
 
@@ -121,10 +123,10 @@ struct ReadPrivacyLevel: ServiceAnswering {
         user = try request.serviceID("user")
     }
 
-    func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws
-        -> ServiceResponse
-    {
-        try UserConsents.level(of: user, in: tx)
+    func run(
+        in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services
+    ) throws -> (ServiceResponse, AuditEvent?) {
+        (try UserConsents.level(of: user, in: tx), AuditEvent(.userViewed, on: .user, user))
     }
 }
 
@@ -159,11 +161,11 @@ struct SavePrivacyLevel: ServiceAnswering {
 struct ReadSharedProfile: ServiceAnswering {
     static let summary = ServiceSummary(
         name: "getSharedProfile",
-        text: "What another user of the app may see of somebody, as that somebody chose; null where that is nothing",
+        text:
+            "What another user of the app may see of somebody, as that somebody chose; null where that is nothing. What is shown is recorded in the audit trail",
         parameters: [
-            ServiceParameter(
-                "viewer", .pattern("^[0-9a-f-]{36}$", { ID($0) != nil }),
-                "The user who looks. Without it: somebody who has the user's link.")
+            .id(
+                "viewer", "The user who looks. Without it: somebody who has the user's link.")
         ],
         answer: .object([
             ("profile", .nullable(.object([("id", .format("uuid")), ("name", .string)])))
@@ -178,9 +180,9 @@ struct ReadSharedProfile: ServiceAnswering {
         viewer = request.query["viewer"].flatMap { ID($0) }.map { .user($0) } ?? .link
     }
 
-    func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws
-        -> ServiceResponse
-    {
+    func run(
+        in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services
+    ) throws -> (ServiceResponse, AuditEvent?) {
         guard let known = try tx.first(ConsentQueries.level(of: user)), try known.text("status") != "deleted" else {
             throw ServiceProblem.notFound
         }
@@ -188,6 +190,10 @@ struct ReadSharedProfile: ServiceAnswering {
         let profile = try shown.map { row -> JSONText in
             .object([("id", .string(try row.id("id").description)), ("name", .string(try row.text("name")))])
         }
-        return ServiceResponse(.object([("profile", profile ?? .null)]))
+        // Where that is nothing, nobody was read.
+        return (
+            ServiceResponse(.object([("profile", profile ?? .null)])),
+            profile.map { _ in AuditEvent(.userViewed, on: .user, user) }
+        )
     }
 }

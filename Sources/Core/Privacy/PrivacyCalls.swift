@@ -26,7 +26,9 @@ struct ReadPrivacyRequests: ServiceAnswering {
     static let most = 50
 
     static let summary = ServiceSummary(
-        name: "listPrivacyRequests", text: "What a user asked for about their data, the latest first; at most 50",
+        name: "listPrivacyRequests",
+        text:
+            "What a user asked for about their data, the latest first; at most 50. The reading is recorded in the audit trail",
         answer: .object([("requests", .array(PrivacyResponse.schema))]), mayBeMissing: true)
 
     private let user: ID
@@ -36,12 +38,15 @@ struct ReadPrivacyRequests: ServiceAnswering {
         user = try request.serviceID("user")
     }
 
-    func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws
-        -> ServiceResponse
-    {
+    func run(
+        in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services
+    ) throws -> (ServiceResponse, AuditEvent?) {
         guard try tx.first(UserQueries.answer(user)) != nil else { throw ServiceProblem.notFound }
         let requests = try tx.rows(PrivacyQueries.all(of: user, limit: Self.most)).map { try PrivacyRequest($0) }
-        return ServiceResponse(.object([("requests", .array(requests.map(PrivacyResponse.json)))]))
+        return (
+            ServiceResponse(.object([("requests", .array(requests.map(PrivacyResponse.json)))])),
+            AuditEvent(.userViewed, on: .user, user)
+        )
     }
 }
 

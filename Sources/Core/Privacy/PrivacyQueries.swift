@@ -60,11 +60,15 @@ enum PrivacyQueries {
     }
 
     /// When the row of `users` asked to be erased: NULL once that was refused.
-    static let deletionRequested: SQL = """
+    static let deletionRequested: SQL = openErasure(of: "users.id")
+
+    static func openErasure(of user: SQL) -> SQL {
+        """
         (select privacy_requests.received_at from privacy_requests
-            where privacy_requests.user_id = users.id and privacy_requests.kind = 'erasure'
+            where privacy_requests.user_id = \(user) and privacy_requests.kind = 'erasure'
                 and privacy_requests.state in ('waiting', 'running', 'held', 'ready'))
         """
+    }
 
     /// Returns one row, unless the same is requested already, or the person is erased. The month counts in the tenant's
     /// zone.

@@ -54,7 +54,7 @@ struct PrivacyRequest: Sendable {
     var state: State
     let source: Source
     let note: String
-    let language: Language
+    let language: String
     let receivedAt: Timestamp
     let dueAt: Timestamp
     let isExtended: Bool
@@ -80,7 +80,7 @@ struct PrivacyRequest: Sendable {
         id = try row.id("id")
         user = try row.id("user_id")
         note = try row.text("note")
-        language = Language(code: try row.text("language")) ?? .en
+        language = try row.text("language")
         receivedAt = try row.time("received_at")
         dueAt = try row.time("due_at")
         isExtended = try row.bool("is_extended")

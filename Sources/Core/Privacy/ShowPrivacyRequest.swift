@@ -10,8 +10,16 @@ struct ShowPrivacyRequest: Viewing {
 
     init(_ request: WebRequest) throws { id = try request.id("privacyrequest") }
 
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
-        try PrivacyPageMaker(id: id).page(in: tx, by: actor, services)
+    func run(
+        in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+    ) throws -> (any Page, AuditEvent?) {
+        let page = try PrivacyPageMaker(id: id).page(in: tx, by: actor, services)
+        // While it is carried out, the page is fetched again every few seconds, and shows how far that is.
+        guard !(page is ProgressPage) else { return (page, nil) }
+        let user = try PrivacyRequest.one(id, in: tx).user
+        return (
+            page, AuditEvent(.userViewed, on: .user, user, changes: [.init("list", new: PrivacyRequestList.list.path)])
+        )
     }
 }
 
@@ -159,7 +167,7 @@ struct PrivacyPageMaker {
     }
 }
 
-/// The signed receipt of an erasure, as a text file.
+/// The signed receipt of an erasure, as a text file: ids, times and counts, nothing of the person.
 struct ShowErasureReceipt: Viewing {
     private let id: ID
 

@@ -37,7 +37,7 @@ enum UserConsents {
         else { throw ServiceProblem.notFound }
         if try held.text("status") == "deleted" { throw ServiceProblem.userDeleted }
         guard let number = try text.intOrNil("number") else {
-            throw ServiceProblem.versionNotPublished(wanted: version ?? 0, newest: live)
+            throw ServiceProblem.versionNotPublished(of: "this text", wanted: version ?? 0, newest: live)
         }
         let last = try tx.first(ConsentQueries.last(key, of: user))
         if let last, try last.bool("granted") == granted, try last.int("text_version") == number {

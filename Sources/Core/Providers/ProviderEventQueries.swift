@@ -54,6 +54,11 @@ enum ProviderEventQueries {
         """
     }
 
+    /// Whose event it is; null for one that nobody is known for.
+    static func owner(of id: ID) -> SQL {
+        "select provider_events.user_id from provider_events where provider_events.id = \(id)"
+    }
+
     /// A user by e-mail or id, unless they are deleted.
     static func user(_ text: String) -> SQL {
         """

@@ -4,14 +4,24 @@ import Postgres
 import Templates
 import Web
 
-/// One provider event: its contents, its result, and the form that matches it by hand.
+/// One provider event: its contents, its result, and the form that matches it by hand. What happened to a user's
+/// purchases is of that user, so it records the reading.
 struct ShowProviderEvent: Viewing {
     let event: ID
 
     init(_ request: WebRequest) throws { event = try request.id("event") }
 
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
-        try ProviderEventPageMaker(event: event).page(in: tx, by: actor, services)
+    func run(
+        in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+    ) throws -> (any Page, AuditEvent?) {
+        let page = try ProviderEventPageMaker(event: event).page(in: tx, by: actor, services)
+        let owner = try tx.first(ProviderEventQueries.owner(of: event))?.idOrNil("user_id")
+        return (
+            page,
+            owner.map {
+                AuditEvent(.userViewed, on: .user, $0, changes: [.init("list", new: ProviderEventList.list.path)])
+            }
+        )
     }
 }
 

@@ -137,7 +137,11 @@ struct ShowRefund: Viewing {
 
     init(_ request: WebRequest) throws { form = try RefundForm(request) }
 
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
-        try form.page(form.found(in: tx, by: actor), in: tx, by: actor, services)
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> (any Page, AuditEvent)
+    {
+        (
+            try form.page(form.found(in: tx, by: actor), in: tx, by: actor, services),
+            AuditEvent(.userViewed, on: .user, form.user)
+        )
     }
 }

@@ -5,8 +5,8 @@ import Postgres
 import Web
 
 /// `GET /v1/users/{user}/segments`: the segments of a user now, for content that the app shows to one of them only.
-/// Apps call it at every start, like the entitlements, and it contains no personal data: so the reading is not
-/// recorded.
+/// Apps call it at every start, like the entitlements, and it contains neither a name nor an address: so the reading is
+/// counted like that of a list (deploy/decisions/list-reading-events.md) and has no event of its own.
 struct ReadSegments: ServiceAnswering {
     static let summary = ServiceSummary(
         name: "getSegments", text: "The groups that a user is in now, by the keys that recommendations name",
@@ -29,6 +29,7 @@ struct ReadSegments: ServiceAnswering {
             throw ServiceProblem.notFound
         }
         let all = try services.segments.all(of: caller.actor, in: tx)
+        services.readings.note(caller.actor, filter: [("list", "users/segments")], rows: 1)
         let body = JSONText.object([
             (
                 "segments",

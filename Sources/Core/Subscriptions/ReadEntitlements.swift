@@ -6,7 +6,9 @@ import Secrets
 import Web
 
 /// `GET /v1/users/{user}/entitlements`: a user's entitlements now. Without a subscription these are the ones of the
-/// plan in the user's row.
+/// plan in the user's row. An app's server calls it at every start of the app, thousands of times a second, and it
+/// contains neither a name nor an address: so the reading is counted like that of a list
+/// (deploy/decisions/list-reading-events.md) and has no event of its own.
 struct ReadEntitlements: ServiceAnswering {
     static let summary = ServiceSummary(
         name: "getEntitlements", text: "What a user has: plan, state, and every entitlement with its value",
@@ -30,6 +32,7 @@ struct ReadEntitlements: ServiceAnswering {
         -> ServiceResponse
     {
         guard let has = try Entitled(user, in: tx, now: caller.actor.now) else { throw ServiceProblem.notFound }
+        services.readings.note(caller.actor, filter: [("list", "users/entitlements")], rows: 1)
         let body = JSONText.object([
             ("plan", .string(has.plan)), ("version", has.version.map { .int($0) } ?? .null),
             ("state", has.held.map { .string($0.state.rawValue) } ?? .null),

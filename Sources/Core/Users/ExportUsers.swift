@@ -10,6 +10,7 @@ struct ExportUsers: ExportedFile {
     static let path = "users"
     static let recorded = ExportRecord.Actions(
         begun: .usersExported, finished: .usersExportFinished, brokenOff: .usersExportBrokenOff, on: .users)
+    static let holds = FileContent.personalData
 
     private let filter: UserFilter
 

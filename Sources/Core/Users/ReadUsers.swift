@@ -51,12 +51,15 @@ struct ReadUser: ServiceAnswering {
     }
 }
 
-/// `GET /v1/users`: a page of users, oldest first: so users who join meanwhile come last, and none is missed.
+/// `GET /v1/users`: a page of users, oldest first: so users who join meanwhile come last, and none is missed. Pages are
+/// counted like those of every list; a search that shows one user is a reading of that user, and recorded as such.
 struct ReadUsers: ServiceAnswering {
     private static let size = 50
 
     static let summary = ServiceSummary(
-        name: "listUsers", text: "Users, oldest first, page by page",
+        name: "listUsers",
+        text:
+            "Users, oldest first, page by page; a search that finds one is recorded in the audit trail as a reading of that user",
         parameters: UserFields.filters.compactMap { $0.filter?.parameter } + [
             ServiceParameter(
                 "q", .text(most: 200),
@@ -73,18 +76,27 @@ struct ReadUsers: ServiceAnswering {
     private let externalID: String
     private let keyset: Keyset<ServiceCursor>
     private let now: Timestamp
+    private let isSearch: Bool
 
     init(_ request: WebRequest) throws {
         try request.check(Self.summary.parameters)
+        isSearch = Self.isSearch(request.query)
         filter = UserFilter(request.query)
         externalID = request.query["external_id"] ?? ""
         keyset = Keyset(service: request.query, size: Self.size)
         now = request.now
     }
 
-    func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws
-        -> ServiceResponse
-    {
+    private static func isSearch(_ query: Query) -> Bool {
+        query.trimmed("q") != nil || query["external_id"].map { !$0.isEmpty } == true
+    }
+
+    /// Pages of the whole list write nothing.
+    static func manner(of request: WebRequest) -> ServiceManner { isSearch(request.query) ? manner : .reads }
+
+    func run(
+        in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services
+    ) throws -> (ServiceResponse, AuditEvent?) {
         var conditions = try UserSearch.conditions(filter, now: now, in: tx, of: caller.actor.tenant, services)
         if !externalID.isEmpty { conditions.append("users.id in (\(UserQueries.external(externalID)))") }
         if let mark = keyset.mark { conditions.append(mark.behind("users.created_at", "users.id")) }
@@ -96,13 +108,18 @@ struct ReadUsers: ServiceAnswering {
             )
         }
         let next = page.hasNext ? page.rows.last?.cursor : nil
-        services.readings.note(caller.actor, filter: filter.query, rows: page.rows.count)
-        return ServiceResponse(
+        let response = ServiceResponse(
             .object([
                 ("users", .array(page.rows.map(\.user))),
                 ("next_cursor", next.map { .string($0.description) } ?? .null),
                 ("next", next.map { .string(link(to: $0)) } ?? .null),
             ]))
+        // Somebody who is found by an e-mail is read as much as one whose id is known.
+        if isSearch, page.rows.count == 1, let found = page.rows.first {
+            return (response, AuditEvent(.userViewed, on: .user, found.cursor.id))
+        }
+        services.readings.note(caller.actor, filter: filter.query, rows: page.rows.count)
+        return (response, nil)
     }
 
     private func link(to cursor: ServiceCursor) -> String {

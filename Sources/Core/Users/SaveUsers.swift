@@ -34,7 +34,11 @@ struct SaveUsers: ServiceAnswering {
         in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services
     ) throws -> (ServiceResponse, [AuditEvent]) {
         var batch = try UserBatch(users, in: tx)
-        try batch.validate(in: tx, now: caller.actor.now, zones: services.zones, at: caller.actor.tenant.country)
+        // Who is added is where the tenant is, until somebody says otherwise: as whoever signs up.
+        var base = UserProfile()
+        base.zone = caller.actor.tenant.zone
+        try batch.validate(
+            in: tx, now: caller.actor.now, zones: services.zones, at: caller.actor.tenant.country, base: base)
         try batch.store(in: tx, now: caller.actor.now)
         return (ServiceResponse(batch.answer), batch.events)
     }

@@ -119,7 +119,9 @@ enum UserFields {
                 of: "users.country", found: DistinctValues.of("users.country", in: "users", most: 250),
                 parameter: ServiceParameter(
                     "country",
-                    .pattern("^[A-Z]{2}$") { $0.utf8.count == 2 && $0.utf8.allSatisfy { (65...90).contains($0) } },
+                    .pattern("^[A-Z]{2}$", says: "A country of two capital letters like IE.") {
+                        $0.utf8.count == 2 && $0.utf8.allSatisfy { (65...90).contains($0) }
+                    },
                     "Two capital letters.")
             ) { String(String($0.trimmingSpaces.prefix(2)).trimmingSpaces.uppercased().prefix(2)) },
             imported: .init(

@@ -48,7 +48,8 @@ enum UserValue: Sendable, Equatable {
             return text.isEmpty || isCode ? nil : LocalText(Strings.error_country)
         case .language:
             let isTag = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
-            return (1...12).contains(text.count) && isTag ? nil : LocalText(Strings.error_language)
+            return (1...12).contains(text.count) && isTag && Languages.isKnown(text)
+                ? nil : LocalText(Strings.error_language)
         case .role, .text:
             guard let length else { return nil }
             return LineText.fault(text, most: length.upperBound, isRequired: length.lowerBound > 0)

@@ -91,7 +91,7 @@ package struct UsersFeature: Feature {
 
     package var routes: [Route] {
         Route.importing(UserImport.self)
-            + Route.files(ExportUsers.self, needs: .exportUsers, stepUp: true, inBackground: true) + [
+            + Route.files(ExportUsers.self, needs: .exportUsers, inBackground: true) + [
                 .get("users", needs: .seeUsers, ListUsers.self),
                 .get("users/new", needs: .addUsers, ShowNewUser.self),
                 .post("users", needs: .addUsers, AddUser.self),

@@ -27,10 +27,13 @@ extension AuditAction {
     package static let goalCancelled = AuditAction("goal.cancelled", Strings.fitness_audit_cancelled)
     package static let goalCommented = AuditAction("goal.commented", Strings.fitness_audit_commented)
     package static let goalLiked = AuditAction("goal.liked", Strings.fitness_audit_liked)
+    package static let goalUnliked = AuditAction("goal.like_withdrawn", Strings.fitness_audit_unliked)
     package static let goalAcknowledged = AuditAction("goal.acknowledged", Strings.fitness_audit_acknowledged)
     package static let sponsorGrouped = AuditAction("sponsor.grouped", Strings.fitness_audit_grouped)
     package static let rewardGiven = AuditAction("reward.given", Strings.fitness_audit_reward_given)
     package static let rewardDisputed = AuditAction("reward.disputed", Strings.fitness_audit_reward_disputed)
+    package static let rewardDisputeWithdrawn = AuditAction(
+        "reward.dispute_withdrawn", Strings.fitness_audit_dispute_withdrawn)
     package static let rewardReopened = AuditAction("reward.reopened", Strings.fitness_audit_reward_reopened)
     package static let statementMailed = AuditAction("sponsor.statement_mailed", Strings.fitness_audit_statement)
     package static let templateDeleted = AuditAction("plan_template.deleted", Strings.fitness_audit_template_deleted)
@@ -51,7 +54,7 @@ extension AuditAction {
         .statementMailed, .rewardGiven, .rewardDisputed, .rewardReopened, .templateDeleted, .planRunPrepared,
         .planRunStarted, .planRunStopped, .planRunLost, .planRunFinished, .planRunUndoStarted, .planRunUndone,
         .goalRecorded, .goalAttached, .activitiesAdded, .activityFileBegun, .goalMoveUndone,
-        .activityRemoved,
+        .activityRemoved, .goalUnliked, .rewardDisputeWithdrawn,
     ]
 }
 
@@ -76,6 +79,7 @@ extension GoalAct {
         case .cancel: .goalCancelled
         case .comment: .goalCommented
         case .like: .goalLiked
+        case .unlike: .goalUnliked
         }
     }
 }

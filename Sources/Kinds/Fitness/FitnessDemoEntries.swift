@@ -107,8 +107,25 @@ extension FitnessKind {
             "goal_accepted", ru: ("Цель принята", "Спонсор принял вашу цель «{goal}». Можно начинать!"),
             en: ("Your goal was accepted", "A sponsor accepted your goal “{goal}”. Off you go!")),
         message(
-            "goal_rejected", ru: ("Цель отклонена", "Спонсор отклонил цель «{goal}». Измените её и предложите снова."),
-            en: ("Your goal was rejected", "A sponsor rejected the goal “{goal}”. Amend it and propose it again.")),
+            "goal_rejected",
+            ru: (
+                "Цель отклонена",
+                "Спонсор отклонил цель «{goal}».\nВместо неё предлагается: {proposal}.\n{comment}\nИзмените её и предложите снова."
+            ),
+            en: (
+                "Your goal was rejected",
+                "A sponsor rejected the goal “{goal}”.\nProposed instead: {proposal}.\n{comment}\nAmend it and propose it again."
+            )),
+        message(
+            "goal_declined",
+            ru: (
+                "Один из спонсоров отклонил цель",
+                "Спонсор отклонил цель «{goal}», остальные спонсоры с вами.\nВместо неё предлагается: {proposal}.\n{comment}"
+            ),
+            en: (
+                "One sponsor rejected your goal",
+                "A sponsor rejected the goal “{goal}”; it goes on with the others.\nProposed instead: {proposal}.\n{comment}"
+            )),
         message(
             "goal_done", ru: ("Цель достигнута", "{recipient}: цель «{goal}» достигнута. Вознаграждение: {reward}."),
             en: ("The goal is done", "{recipient}: the goal “{goal}” is done. Reward: {reward}.")),

@@ -7,14 +7,16 @@ extension FitnessFeature {
     package var examples: FeatureExamples {
         FeatureExamples(
             routes: [
-                .post("fitness-goals/:goal/percent") { _ in [("percent", "40"), ("note", "")] },
-                .post("fitness-goals/:goal/rule") { _ in [("rule", "sessions"), ("sessions", "12")] },
+                .post("fitness-goals/:goal/percent") { _ in [("percent", "40"), ("note", ""), ("version", "1")] },
+                .post("fitness-goals/:goal/rule") { _ in [("rule", "sessions"), ("sessions", "12"), ("version", "1")] },
                 .post("fitness-goals/:goal/cancellation") { [("reason", "because of \($0.word)")] },
                 .post("fitness-goals/:goal/comments") { [("comment", "about \($0.word)")] },
                 .post("fitness-goals/:goal/acknowledgement"),
                 .post("fitness-goals/views") { _ in [("name", "Of the examples"), ("view", "state=done")] },
                 .post("fitness-goals/views/:view/deletion"),
-                .post("fitness-sponsors/:sponsor/group") { [("group", ExampleGoal($0).group.description)] },
+                .post("fitness-sponsors/:sponsor/group") {
+                    [("group", ExampleGoal($0).group.description), ("was_group", "")]
+                },
                 .post("fitness-sponsors/:sponsor/statement") { _ in [("period", "2026-11-01..2026-11-30")] },
                 .post("fitness-sponsors/views") { _ in [("name", "Of the examples"), ("view", "with=due")] },
                 .post("fitness-sponsors/views/:view/deletion"),
@@ -65,6 +67,7 @@ extension FitnessFeature {
                 .service(.delete, "me/goals/:goal/recommendations/:recommendation/tick"),
                 .service(.post, "me/goals/:goal/reward") { #"{"note":"by \#($0.word)"}"# },
                 .service(.post, "me/goals/:goal/sponsors/:sponsor/dispute") { #"{"note":"by \#($0.word)"}"# },
+                .service(.post, "me/goals/:goal/sponsors/:sponsor/dispute/end"),
                 .service(.post, "me/goals", about: ["goal"]) { Self.draft($0) },
                 .service(.put, "me/goals/:goal") { Self.draft($0) },
                 .service(.post, "me/goals/:goal/proposal"),
@@ -186,7 +189,7 @@ private struct ExampleGoal {
             ":goal" where values.pattern.hasPrefix("/v1/"):
             .draft
         case "withdrawal", "acceptance", "rejection": .proposed
-        case "reward", "dispute", "gift", "reopening": .done
+        case "reward", "dispute", "end", "gift", "reopening": .done
         default: .inProgress
         }
     }
@@ -251,15 +254,21 @@ private struct ExampleGoal {
         try tx.execute(
             "update fitness_goals set state = \(state.rawValue) where fitness_goals.id = \(goal)")
         let isAccepted = state == .inProgress || state == .done
-        let owed = state == .inProgress ? "promised" : values.pattern.hasSuffix("/reopening") ? "disputed" : "due"
+        let owed: RewardState =
+            switch values.pattern.split(separator: "/").last.map(String.init) ?? "" {
+            case _ where state == .inProgress: .promised
+            case "reopening", "end": .disputed
+            case "dispute": .given
+            default: .due
+            }
         try tx.execute(
             """
-            insert into fitness_backings (tenant_id, id, goal_id, user_id, answer, answered_at, comment, reward_state, due_at)
+            insert into fitness_backings (tenant_id, id, goal_id, user_id, answer, answered_at, comment, reward_state, due_at, given_at)
             values (\(tenant), \(reward), \(goal), \(isSponsor ? values.user : sponsor), \(isAccepted ? "accepted" : "asked"),
-                case when \(isAccepted) then now() end, \("Words of \(word)"), \(isAccepted ? owed : "none"),
-                case when \(state == .done) then now() end)
+                case when \(isAccepted) then now() end, \("Words of \(word)"), \(isAccepted ? owed.rawValue : "none"),
+                case when \(state == .done) then now() end, case when \(state == .done && (owed == .given || owed == .disputed)) then now() end)
             on conflict (tenant_id, goal_id, user_id) do update set answer = excluded.answer, answered_at = excluded.answered_at,
-                reward_state = excluded.reward_state, due_at = excluded.due_at, given_at = null, reward_note = ''
+                reward_state = excluded.reward_state, due_at = excluded.due_at, given_at = excluded.given_at, reward_note = ''
             """)
         try tx.execute(
             """

@@ -75,38 +75,50 @@ package struct FitnessFeature: Feature {
                 columns: [
                     "answers", "state", "percent", "rule", "rule_start", "rule_target", "reward", "reward_minor",
                     "reward_currency", "created_at", "proposed_at", "accepted_at", "changed_at", "ended_at",
+                ],
+                derived: [
+                    ("goal", "found.id"),
+                    ("type", "select entry.key from catalogue_entries as entry where entry.id = found.entry_id"),
+                    ("type_name", EntryNames.now("found.entry_id")),
+                    ("sponsors", Self.sponsorsOfGoal),
                 ], sums: PersonalSums(["reward_minor"], in: "reward_currency"), erased: .deleted),
             PersonalTable(
                 "fitness_backings", Strings.fitness_personal_backings,
                 columns: [
                     "answer", "answered_at", "comment", "reward_state", "due_at", "given_at", "reward_note",
                     "dispute_note",
-                ],
-                erased: .deleted),
+                ], derived: [Self.ofGoal], erased: .deleted),
             PersonalTable(
                 "fitness_sessions", Strings.fitness_sessions_title,
                 columns: ["day", "title", "detail", "minutes", "ticked_at", "tracker", "moved_from", "moved_at"],
-                erased: .deleted),
+                derived: [Self.ofGoal], erased: .deleted),
             PersonalTable(
                 "fitness_foods", Strings.fitness_food_card,
                 columns: ["day", "meal", "text", "created_at", "ticked_at"],
-                erased: .deleted),
+                derived: [Self.ofGoal], erased: .deleted),
             PersonalTable(
                 "fitness_confirmations", Strings.fitness_recommendations, columns: ["entry_id", "ticked_at"],
-                erased: .deleted),
-            PersonalTable("fitness_weights", Strings.fitness_fact_weight, columns: ["day", "grams"], erased: .deleted),
+                derived: [Self.ofGoal], erased: .deleted),
+            PersonalTable(
+                "fitness_weights", Strings.fitness_fact_weight, columns: ["day", "grams"],
+                derived: [Self.ofGoal], erased: .deleted),
             PersonalTable(
                 "fitness_posts", Strings.fitness_feed,
                 columns: [
                     "act", "text", "percent", "tracker", "activity", "metres", "seconds", "activities", "done_at",
                     "posted_at",
-                ],
-                erased: .deleted),
+                ], derived: [("post", "found.id"), Self.ofGoal], erased: .deleted),
             PersonalTable(
                 "fitness_activities", Strings.fitness_activities,
                 columns: [
                     "source", "kind", "started_at", "seconds", "day", "metres", "kilocalories", "beats", "matched_at",
                     "removed_at", "created_at",
+                ],
+                derived: [
+                    (
+                        "goal",
+                        "select sessions.goal_id from fitness_sessions as sessions where sessions.id = found.session_id"
+                    )
                 ], erased: .deleted),
             PersonalTable(
                 "fitness_activity_uploads", Strings.fitness_personal_uploads,
@@ -116,6 +128,16 @@ package struct FitnessFeature: Feature {
                 "fitness_likes", Strings.fitness_personal_likes, columns: ["post_id", "liked_at"], erased: .deleted),
         ]
     }
+
+    /// Of which goal a row is, by the id that the goals have in the same archive.
+    private static let ofGoal: (name: SQL, value: SQL) = ("goal", "found.goal_id")
+
+    /// Whom a recipient asked and what they answered. A name is there once its sponsor accepted, as the recipient reads it.
+    private static let sponsorsOfGoal: SQL = """
+        select coalesce(json_agg(json_build_object('id', backings.user_id, 'name', case when backings.answer = 'accepted' then sponsors.name end,
+            'answer', backings.answer, 'comment', backings.comment, 'reward', backings.reward_state) order by backings.user_id), '[]')
+        from fitness_backings as backings join users as sponsors on sponsors.id = backings.user_id where backings.goal_id = found.id
+        """
 
     package var auditFields: [AuditField] {
         [
@@ -319,6 +341,7 @@ package struct FitnessFeature: Feature {
             write(.delete, "goals/:goal/recommendations/:recommendation/tick", UntickRecommendation.self),
             write(.post, "goals/:goal/reward", GiveRewardByPhone.self),
             write(.post, "goals/:goal/sponsors/:sponsor/dispute", DisputeReward.self),
+            write(.post, "goals/:goal/sponsors/:sponsor/dispute/end", WithdrawDispute.self),
             read("goals/:goal/files/:goalfile", ReadGoalFile.self),
             read("goals/:goal/feed", ReadGoalFeed.self),
             write(.post, "goals/:goal/comments", CommentGoal.self),

@@ -87,7 +87,8 @@ extension FitnessFeature {
             steps: Strings.fitness_task_advise_steps(
                 feed: Strings.fitness_feed, comment_add: Strings.fitness_comment_add, food: Strings.fitness_food,
                 food_add: Strings.fitness_food_add, file_attach: Strings.fitness_file_attach,
-                activity_unmatch: Strings.fitness_activity_unmatch),
+                activities: Strings.fitness_activities, activity_unmatch: Strings.fitness_activity_unmatch,
+                activity_remove: Strings.fitness_activity_remove),
             acts: [
                 "POST fitness-goals/:goal/comments", "POST fitness-goals/:goal/food",
                 "POST fitness-goals/:goal/food/:food", "POST fitness-goals/:goal/food/:food/deletion",

@@ -9,6 +9,7 @@ extension AuditAction {
     package static let classChanged = AuditAction("class.changed", Strings.gradebook_audit_class_changed)
     package static let classArchived = AuditAction("class.archived", Strings.gradebook_audit_class_archived)
     package static let classRestored = AuditAction("class.restored", Strings.gradebook_audit_class_restored)
+    package static let studentViewed = AuditAction("student.viewed", Strings.gradebook_audit_student_viewed)
     package static let studentAdded = AuditAction("student.added", Strings.gradebook_audit_student_added)
     package static let studentChanged = AuditAction("student.changed", Strings.gradebook_audit_student_changed)
     package static let studentRemoved = AuditAction("student.removed", Strings.gradebook_audit_student_removed)
@@ -42,7 +43,8 @@ extension AuditAction {
 
     /// All of these actions, as the feature declares them.
     package static let ofGradebook: [AuditAction] = [
-        .classAdded, .classChanged, .classArchived, .classRestored, .studentAdded, .studentChanged, .studentRemoved,
+        .classAdded, .classChanged, .classArchived, .classRestored, .studentViewed, .studentAdded, .studentChanged,
+        .studentRemoved,
         .studentErased, .studentEnrolled, .studentLeft, .assignmentAdded, .assignmentChanged, .assignmentRemoved,
         .assignmentRestored, .gradeChanged,
         .totalOverridden, .attendanceChanged, .phoneBound, .teacherLinked, .classReadByKey, .fileLooked, .fileTaken,

@@ -151,6 +151,39 @@ extension OnFitness {
             #expect(await browser.get("\(site.goals)/\(goal)").has("unmatching") == false)
         }
 
+        @Test func `FI11: a tick that can't be taken back stands on the page that says so`() async throws {
+            let goal = try await site.inProgress()
+            try await plan([("2024-05-01", "Run 2 km")], in: goal)
+            _ = await send(TrackerSamples.strava())
+            var browser = try site.console.browser(of: site.manager)
+            let page = "\(site.goals)/\(goal)"
+            let undo = try #require(
+                await browser.get(page).text.firstMatch(of: /action="([^"]*\/unmatching)"/).map { String($0.output.1) })
+            _ = await browser.post("\(page)/percent", [("percent", "100"), ("note", "")] + site.opened(goal: goal))
+            #expect(try site.state(goal) == "done")
+            for act in [undo, undo.replacing("unmatching", with: "removal")] {
+                let refused = await browser.post(act)
+                #expect(refused.status == 422, "\(refused.text)")
+                // As the page was before the act.
+                #expect(refused.has(Strings.fitness_activity_ticked(session: "Run 2 km").resolve(in: .en)), "\(act)")
+            }
+            #expect(try site.events("goal.unticked") == 0)
+            #expect(await browser.get(page).has(undo))
+        }
+
+        @Test func `FI11: Fitbit's log is a source like the others, and its run the same as the watch's`() async throws
+        {
+            let goal = try await site.inProgress()
+            try await plan([("2024-05-01", "Run 2 km")], in: goal)
+            #expect(try counts(await send(TrackerSamples.fitbit())) == [1, 1, 0, 1, 0])
+            #expect(try counts(await send(TrackerSamples.fitbit())) == [1, 0, 0, 0, 0])
+            #expect(try counts(await send(TrackerSamples.garminGPX, .gpx)) == [1, 1, 1, 0, 0])
+            #expect(await site.get(site.anna, "goals/\(goal)/plan").has("\"tracker\":\"fitbit\""))
+            #expect(await site.get(site.anna, "goals/\(goal)/feed").has("\"tracker\":\"fitbit\""))
+            var browser = try site.console.browser(of: site.manager)
+            #expect(await browser.get("\(site.goals)/\(goal)").has("Fitbit"))
+        }
+
         @Test
         func `FI11: an activity is removed for good, and what it ticked is unticked when nothing else supports it`()
             async throws
@@ -278,7 +311,7 @@ extension OnFitness {
                 (TrackerSamples.strava(start: "2024-05-01T04:30:02"), "/activities/0"),
                 (TrackerSamples.strava(seconds: "9223372036854775807"), "/activities/0"),
                 (TrackerSamples.strava(more: #","utc_offset":1"#), ""),
-                (#"{"source":"fitbit","activities":[]}"#, "/source"), (#"{"source":"strava"}"#, "/activities"),
+                (#"{"source":"garmin","activities":[]}"#, "/source"), (#"{"source":"strava"}"#, "/activities"),
                 (#"{"source":"strava","activities":[1]}"#, "/activities/0"),
             ] {
                 let answer = await send(body)
@@ -360,6 +393,17 @@ extension OnFitness {
                 let sent = await app.write(
                     .post, "\(path)/pieces?offset=\(start)", type: "application/octet-stream", piece)
                 #expect(sent.status == 200 && sent.has("\"bytes\":\(start + piece.count),"), "\(sent.text)")
+            }
+            // Another offset is another call: with the key of the first piece it is refused, and not answered as that was. The same
+            // call gets the same answer, however its offset is written.
+            let tail = try await site.write(.post, site.igor, "activity-uploads", #"{"format":"apple_export"}"#)
+            let other = try #require(try JSONReader.read(Array(tail.text.utf8))["id"]?.text)
+            let (igor, place, key) = (site.app(of: site.igor), "/v1/me/activity-uploads/\(other)/pieces", unique())
+            for (query, status) in [("offset=0", 200), ("offset=1", 422), ("offset=%30", 200), ("", 422)] {
+                let sent = await igor.write(
+                    .post, place + (query.isEmpty ? "" : "?" + query), type: "application/octet-stream", [1], key: key)
+                #expect(sent.status == status, "\(query): \(sent.text)")
+                #expect(status == 200 || sent.has("/problems/idempotency-key-reused"))
             }
             let again = await app.write(.post, "\(path)/pieces?offset=0", type: "application/octet-stream", [1])
             #expect(again.status == 409 && again.has("/problems/other-offset"))

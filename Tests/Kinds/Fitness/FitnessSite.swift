@@ -90,6 +90,13 @@ struct FitnessSite {
         }
     }
 
+    /// What the forms of percent and rule carry as the goal's page shows it now.
+    func opened(goal: ID) -> [(String, String)] {
+        let version = try? installation.number(
+            "select fitness_goals.version::bigint as n from fitness_goals where fitness_goals.id = \(goal)")
+        return [("version", String(version ?? 0))]
+    }
+
     /// The day so many days after today, in UTC. The day after tomorrow has begun nowhere.
     func day(_ step: Int) -> String { Session.iso(Int(Timestamp.now.seconds / 86_400) + step) }
 

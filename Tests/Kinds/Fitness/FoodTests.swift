@@ -135,7 +135,7 @@ extension OnFitness {
             }
             var browser = try site.console.browser(of: site.manager)
             let rule = [("rule", "weight"), ("start", "90"), ("target", "80")]
-            #expect(await browser.post("\(site.goals)/\(goal)/rule", rule).status == 303)
+            #expect(await browser.post("\(site.goals)/\(goal)/rule", rule + site.opened(goal: goal)).status == 303)
             for (step, status) in [(2, 422), (-1, 200)] {
                 let body = "{\"day\":\"\(site.day(step))\",\"grams\":81000}"
                 let answer = await site.write(.put, site.anna, "goals/\(goal)/weights", body)

@@ -28,7 +28,7 @@ extension OnFitness {
             "admin cancel": [
                 "draft": "cancelled", "proposed": "cancelled", "rejected": "cancelled", "in_progress": "cancelled",
             ], "recipient comment": shown, "sponsor comment": backed, "admin comment": shown, "recipient like": shown,
-            "sponsor like": backed,
+            "sponsor like": backed, "recipient unlike": shown, "sponsor unlike": backed,
         ]
 
         private static let shown = Dictionary(
@@ -63,7 +63,7 @@ extension OnFitness {
                     }
                 }
             }
-            #expect(walked == 8 * 18 * 3)
+            #expect(walked == 8 * 19 * 3)
         }
 
         @Test func `FI3: in the database a step that is refused changes nothing, and one that is taken is posted`()
@@ -134,7 +134,7 @@ extension OnFitness {
                             #expect(
                                 event.action == act.action
                                     && event.subject == (role == .sponsor ? site.igor.id : site.anna.id), "\(what)")
-                            #expect(posts == (act == .like ? 0 : 1), "\(what)")
+                            #expect(posts == (act == .like || act == .unlike ? 0 : 1), "\(what)")
                         case .failure(let error):
                             #expect(wanted == nil, "\(what): \(error)")
                             if role != .admin {
@@ -153,13 +153,79 @@ extension OnFitness {
             }
         }
 
-        @Test func `FI8: every state, act and role of a reward`() {
-            let allowed: [String: String] = [
-                "sponsor give_reward due": "given",
-                "admin give_reward due": "given", "admin give_reward disputed": "given",
-                "recipient dispute_reward due": "disputed", "recipient dispute_reward given": "disputed",
-                "admin reopen_reward disputed": "due", "admin reopen_reward given": "due",
-            ]
+        /// Written by hand, by role, act and state.
+        private static let allowedOfRewards = [
+            "sponsor give_reward due": "given", "sponsor give_reward disputed": "given",
+            "admin give_reward due": "given", "admin give_reward disputed": "given",
+            "recipient dispute_reward given": "disputed", "recipient withdraw_dispute disputed": "given",
+            "admin reopen_reward disputed": "due", "admin reopen_reward given": "due",
+        ]
+
+        @Test func `FI8: in the database each step of a reward is taken or refused as written, and dated`() async throws
+        {
+            let site = try await FitnessSite()
+            let goal = try await site.inProgress()
+            try site.installation.set("update fitness_goals set state = 'done' where id = \(goal)")
+            for state in RewardState.allCases where state != .none {
+                for act in RewardAct.allCases {
+                    for role in GoalRole.allCases {
+                        let what = "\(role.rawValue) \(act.rawValue) \(state.rawValue)"
+                        let isGiven = state == .given || state == .disputed
+                        try site.installation.set(
+                            """
+                            update fitness_backings set reward_state = \(state.rawValue),
+                                due_at = case when \(state != .promised) then now() - interval '2 hours' end,
+                                given_at = case when \(isGiven) then now() - interval '1 hour' end,
+                                reward_steps = '[]'
+                            where goal_id = \(goal)
+                            """)
+                        let result = Result {
+                            try site.inTenant { tx in
+                                var work =
+                                    switch role {
+                                    case .recipient: try GoalWork.open(goal, by: site.anna.id, in: tx)
+                                    case .sponsor: try GoalWork.open(goal, by: site.igor.id, in: tx)
+                                    case .admin: try GoalWork.open(goal, in: tx)
+                                    }
+                                return try work.take(act, of: site.igor.id, note: "", in: tx, now: .now)
+                            }
+                        }
+                        let (after, isThere, last) = try site.inTenant { tx in
+                            let held: SQL = """
+                                select backings.reward_state, backings.given_at is not null as is_given,
+                                    coalesce(backings.reward_steps -> -1 ->> 'state', '') as last
+                                from fitness_backings as backings where backings.goal_id = \(goal)
+                                """
+                            let row = try #require(try tx.first(held))
+                            return (try row.text("reward_state"), try row.bool("is_given"), try row.text("last"))
+                        }
+                        let wanted = Self.allowedOfRewards[what]
+                        switch result {
+                        case .success(let event):
+                            #expect(event.action == act.action && after == wanted && last == after, "\(what): \(after)")
+                            #expect(isThere == (after != "due"), "\(what)")
+                        case .failure(let error):
+                            #expect(wanted == nil && after == state.rawValue, "\(what): \(error)")
+                            let isTheirs = RewardStep.table.contains { $0.act == act && $0.by.contains(role) }
+                            if let problem = error as? ServiceProblem, case .refused(let type, _, let detail) = problem
+                            {
+                                #expect(type == (isTheirs ? "reward-not-now" : "step-not-yours"), "\(what)")
+                                #expect(!detail.contains("_") && !detail.contains("step "), "\(detail)")
+                            } else {
+                                #expect(role == .admin && error is GoalRefusal, "\(what): \(error)")
+                            }
+                        }
+                    }
+                }
+            }
+        }
+
+        @Test func `FI8: every state, act and role of a reward; whoever is in a dispute can get out of it`() {
+            let allowed = Self.allowedOfRewards
+            for role in [GoalRole.recipient, .sponsor] {
+                let ways = RewardAct.allCases.filter { (try? RewardStep.find($0, by: role, in: .disputed)) != nil }
+                #expect(!ways.isEmpty, "\(role)")
+            }
             for state in RewardState.allCases {
                 for act in RewardAct.allCases {
                     for role in GoalRole.allCases {

@@ -76,6 +76,31 @@ extension OnFitness {
             #expect(try site.events("user.changed") == 2)
         }
 
+        @Test func `FI10: all that is wrong is said at once`() async {
+            let body = #"{"units":"metric","height":49,"weight":1,"age":0,"sex":"x"}"#
+            let answer = await site.write(.put, site.anna, "measures", body)
+            for place in ["height", "weight", "age", "sex"] {
+                #expect(answer.has("\"pointer\":\"/\(place)\""), "\(place): \(answer.text)")
+            }
+        }
+
+        @Test func `S4: what is wrong with a parameter is said in words with an example, never as an expression`() async
+        {
+            var patterns = 0
+            for route in site.console.console.routes {
+                guard case .service(let call) = route.work else { continue }
+                for parameter in call.summary.parameters {
+                    guard case .pattern = parameter.form else { continue }
+                    patterns += 1
+                    let why = parameter.fault("no such\u{1}thing") ?? ""
+                    #expect(!why.isEmpty && !why.contains("^") && !why.contains("["), "\(parameter.name): \(why)")
+                }
+            }
+            #expect(patterns > 8)
+            let day = await site.get(site.anna, "week?day=2026-13-01")
+            #expect(day.status == 422 && day.has("A day like 2026-11-22."), "\(day.text)")
+        }
+
         @Test(arguments: [
             (#"{"units":"metric","height":49}"#, "/height"), (#"{"units":"imperial","weight":1}"#, "/weight"),
             (#"{"units":"metric","age":0}"#, "/age"), (#"{"units":"metric","age":1.5}"#, "/age"),

@@ -54,8 +54,10 @@ extension OnFitness {
             #expect(await site.act(site.anna, goal, "proposal").status == 200)
             let proposed = try await mails()
             #expect(Set(proposed.map(\.to)) == [site.igor.email, site.olga.email])
-            let plain = Strings.fitness_message_proposed.resolve(in: .en)
-            #expect(proposed.allSatisfy { $0.message.contains(plain) })
+            let plain = String(Strings.fitness_message_proposed.resolve(in: .en).dropLast())
+            // The subject ends without a full stop, and the body doesn't say it once more.
+            #expect(proposed.allSatisfy { $0.message.contains("Subject: \(plain)\r\n") })
+            #expect(!parts(proposed[0].message).contains { String(decoding: $0, as: UTF8.self).contains(plain + ".") })
             #expect(try await site.accept(site.igor, goal).status == 200)
             let accepted = try await mails().dropFirst(2)
             #expect(accepted.map(\.to) == [site.anna.email])
@@ -66,10 +68,14 @@ extension OnFitness {
             // Done: the recipient and whoever has not rejected it.
             var browser = try site.console.browser(of: site.manager)
             #expect(
-                await browser.post("\(site.goals)/\(goal)/percent", [("percent", "60"), ("note", "")]).status == 303)
+                await browser.post(
+                    "\(site.goals)/\(goal)/percent", [("percent", "60"), ("note", "")] + site.opened(goal: goal)
+                ).status == 303)
             #expect(try await mails().count == 3)
             #expect(
-                await browser.post("\(site.goals)/\(goal)/percent", [("percent", "100"), ("note", "")]).status == 303)
+                await browser.post(
+                    "\(site.goals)/\(goal)/percent", [("percent", "100"), ("note", "")] + site.opened(goal: goal)
+                ).status == 303)
             #expect(
                 Set(try await mails().dropFirst(3).map(\.to)) == [site.anna.email, site.igor.email, site.olga.email])
         }
@@ -91,8 +97,10 @@ extension OnFitness {
         @Test func `FI8: how a dispute ended is told to the recipient as well as to the sponsor`() async throws {
             let goal = try await site.inProgress()
             var browser = try site.console.browser(of: site.manager)
-            let hundred = await browser.post("\(site.goals)/\(goal)/percent", [("percent", "100"), ("note", "")])
+            let hundred = await browser.post(
+                "\(site.goals)/\(goal)/percent", [("percent", "100"), ("note", "")] + site.opened(goal: goal))
             #expect(hundred.status == 303)
+            #expect(await site.act(site.igor, goal, "reward", "{}").status == 200)
             let dispute = await site.act(
                 site.anna, goal, "sponsors/\(site.igor.id)/dispute", #"{"note":"Never came"}"#)
             #expect(dispute.status == 200)
@@ -106,6 +114,29 @@ extension OnFitness {
             let reopening = "/t/\(site.tenant.slug)/fitness-rewards/\(reward)/reopening"
             #expect(await browser.post(reopening, [("note", "")]).status == 303)
             #expect(Set(try await mails().dropFirst(before).map(\.to)) == [site.anna.email, site.igor.email])
+        }
+
+        @Test func `FC5: a mail of a rejection has its words, and asks for nothing that is refused`() async throws {
+            try text(
+                "message.goal_declined",
+                #"{"text.en":"{goal}. Reward: {reward}. Instead: {proposal}.\nIt said: {comment}"}"#)
+            let goal = try await site.add([site.igor, site.olga])
+            #expect(await site.act(site.anna, goal, "proposal").status == 200)
+            let before = try await mails().count
+            func said(_ mail: (to: String, message: String)?) -> String {
+                parts(mail?.message ?? "").map { String(decoding: $0, as: UTF8.self) }.joined()
+            }
+            let answer = #"{"type":"walk","comment":"Too far. Walk first."}"#
+            #expect(await site.act(site.igor, goal, "rejection", answer).status == 200)
+            let first = said(try await mails().dropFirst(before).first)
+            #expect(
+                first.contains("Instead: Type walk.") && first.contains("It said: Too far. Walk first."), "\(first)")
+            // The last one to reject leaves the goal to be amended; a sentence about what is not there is left out.
+            #expect(await site.act(site.olga, goal, "rejection", "{}").status == 200)
+            let last = try #require(try await mails().dropFirst(before + 1).first)
+            let subject = String(Strings.fitness_message_rejected.resolve(in: .en).dropLast())
+            #expect(last.message.contains(subject.prefix(30)) && !said(last).contains("Too far"), "\(last.message)")
+            #expect(Placeholders.fillSentences("Done! Reward: {reward}. Well.", with: ["reward": ""]) == "Done! Well.")
         }
 
         @Test func `FC5: without a text of the tenant's own a mail says whom and what it is about`() async throws {
@@ -142,7 +173,8 @@ extension OnFitness {
         {
             let goal = try await site.inProgress()
             var browser = try site.console.browser(of: site.manager)
-            _ = await browser.post("\(site.goals)/\(goal)/percent", [("percent", "100"), ("note", "")])
+            _ = await browser.post(
+                "\(site.goals)/\(goal)/percent", [("percent", "100"), ("note", "")] + site.opened(goal: goal))
             let before = try await mails().count
             let sponsor = "/t/\(site.tenant.slug)/fitness-sponsors/\(site.igor.id)"
             #expect(await browser.get(sponsor).has(Strings.fitness_statement_mail.resolve(in: .en)))
@@ -159,6 +191,13 @@ extension OnFitness {
             let due = LocalText(RewardState.due.label).resolve(in: .en)
             for words in ["Anna", "Type run", "Shoes", "RUB", due] { #expect(cells.contains(words), "\(words)") }
             #expect(cells.contains { $0 == "5000" || $0 == "5000.00" }, "\(cells)")
+            // It says whose it is and of which days, as does the file's name; and it has the page's totals.
+            let days = try #require(RewardPeriod(period))
+            let title = Strings.fitness_statement_of(sponsor: "Igor").resolve(in: .en)
+            for words in [title, days.words(.en), Strings.fitness_statement_totals.resolve(in: .en)] {
+                #expect(cells.contains(words), "\(words): \(cells)")
+            }
+            #expect(mail.message.contains("statement-igor-\(days.from)-\(days.until).xlsx"))
             #expect(!cells.contains("500000") && !cells.contains("run") && !cells.contains("Of the table"))
             #expect(try site.events("sponsor.statement_mailed") == 1)
         }
@@ -169,7 +208,9 @@ extension OnFitness {
             let plan = [("day", "2024-05-01"), ("title", "Run 2 km")]
             #expect(await browser.post("\(site.goals)/\(goal)/plan", plan).status == 303)
             #expect(
-                await browser.post("\(site.goals)/\(goal)/rule", [("rule", "ticks"), ("whole", "yes")]).status == 303)
+                await browser.post(
+                    "\(site.goals)/\(goal)/rule", [("rule", "ticks"), ("whole", "yes")] + site.opened(goal: goal)
+                ).status == 303)
             let before = try await mails().count
             let begun = await site.write(.post, site.anna, "activity-uploads", #"{"format":"gpx"}"#)
             let upload = try #require(try JSONReader.read(Array(begun.text.utf8))["id"]?.text)
@@ -239,7 +280,8 @@ extension OnFitness {
             #expect(Set(all.map(\.text)).count == all.count)
             #expect(all.allSatisfy { CatalogueEntry.isKey($0.text) && !$0.events.isEmpty })
             // Every step of a goal, and of a reward, tells somebody, and is in the feed.
-            for action in GoalAct.allCases.map(\.action) + RewardAct.allCases.map(\.action) {
+            // A like that is taken back tells nobody.
+            for action in GoalAct.allCases.filter({ $0 != .unlike }).map(\.action) + RewardAct.allCases.map(\.action) {
                 #expect(all.contains { $0.events.contains(action) && $0.ways.contains(.feed) }, "\(action.id)")
             }
             for action in [AuditAction.goalProposed, .rewardDisputed] {

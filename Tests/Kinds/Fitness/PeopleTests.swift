@@ -143,6 +143,131 @@ extension OnFitness {
             #expect(shown.has("Olga"))
         }
 
+        /// Everything that a user of the app can read, by the paths of the goal.
+        private func everything(_ user: TestUser, _ goal: ID) async -> [(path: String, text: String)] {
+            var all: [(path: String, text: String)] = []
+            for route in site.console.console.routes where route.access == .user && route.method == .get {
+                let path = route.pattern.replacing("/v1/me/", with: "").replacing(":goal", with: goal.description)
+                guard route.place.includes(site.tenant), !path.contains(":") else { continue }
+                let answer = await site.get(user, path)
+                #expect(answer.status < 500, "\(path)")
+                all.append((path, answer.text))
+            }
+            #expect(all.count > 8 && all.contains { $0.path == "goals/\(goal)/feed" })
+            return all
+        }
+
+        @Test func `17.4: no answer of the API tells a sponsor who hides, nor what another one said to the recipient`()
+            async throws
+        {
+            var pavel = TestUser("Pavel")
+            pavel.role = "sponsor"
+            try site.installation.add([pavel], to: site.tenant)
+            try site.installation.set(
+                "update users set privacy_level = 'nobody' where id = any(\([site.olga.id, site.anna.id, pavel.id]))")
+            let goal = try await site.add([site.igor, site.olga, pavel])
+            #expect(await site.act(site.anna, goal, "proposal").status == 200)
+            #expect(try await site.accept(site.igor, goal).status == 200)
+            let comment = "Private-\(unique())"
+            let rejection = "{\"type\":\"walk\",\"comment\":\"\(comment)\"}"
+            #expect(await site.act(site.olga, goal, "rejection", rejection).status == 200)
+            // Also where levels show everything: what is said to the recipient is theirs.
+            for level in ["nobody", "everybody"] {
+                try site.installation.set("update users set privacy_level = \(level) where id = \(site.olga.id)")
+                for (path, text) in await everything(site.igor, goal) where path != "sponsors" {
+                    for secret in [comment, site.olga.id.description, "Olga", pavel.id.description, "\"reject\""] {
+                        #expect(!text.contains(secret), "\(path) tells \(secret)")
+                    }
+                }
+            }
+            // The recipient asked them, and reads what they answered; the sponsor reads who proposed the goal.
+            let hers = await site.get(site.anna, "goals/\(goal)")
+            for words in [comment, site.olga.id.description, pavel.id.description] { #expect(hers.has(words)) }
+            #expect(await site.get(site.anna, "goals/\(goal)/feed").has(comment))
+            #expect(await site.get(site.igor, "backed-goals").has("Anna"))
+        }
+
+        @Test func `17.4: what is said about one sponsor's reward the other sponsors never read`() async throws {
+            let goal = try await site.add([site.igor, site.olga])
+            #expect(await site.act(site.anna, goal, "proposal").status == 200)
+            for sponsor in [site.igor, site.olga] { #expect(try await site.accept(sponsor, goal).status == 200) }
+            var browser = try site.console.browser(of: site.manager)
+            _ = await browser.post("\(site.goals)/\(goal)/percent", [("percent", "100"), ("note", "")])
+            #expect(await site.act(site.igor, goal, "reward", #"{"note":"Cash-in-hand"}"#).status == 200)
+            let path = "sponsors/\(site.igor.id)/dispute"
+            #expect(await site.act(site.anna, goal, path, #"{"note":"Half-of-it"}"#).status == 200)
+            for feed in ["feed", "goals/\(goal)/feed"] {
+                for words in ["Cash-in-hand", "Half-of-it"] {
+                    #expect(await site.get(site.olga, feed).has(words) == false, "\(feed)")
+                    #expect(await site.get(site.igor, feed).has(words), "\(feed)")
+                    #expect(await site.get(site.anna, feed).has(words), "\(feed)")
+                }
+            }
+        }
+
+        @Test func `FI9: a like taken back is recorded as that, and tells nobody`() async throws {
+            let goal = try await site.inProgress()
+            let feed = await site.get(site.anna, "goals/\(goal)/feed")
+            let post = try #require(try JSONReader.read(Array(feed.text.utf8))["posts"]?.elements.first?["id"]?.text)
+            let like = "goals/\(goal)/feed/\(post)/like"
+            #expect(await site.write(.put, site.igor, like).status == 200)
+            #expect(await site.write(.delete, site.igor, like).status == 200)
+            #expect(try site.events("goal.liked") == 1 && site.events("goal.like_withdrawn") == 1)
+        }
+
+        @Test func `17.5: the archive of a recipient says of which goal each thing is, and what the goal was`()
+            async throws
+        {
+            let goal = try await site.inProgress()
+            var browser = try site.console.browser(of: site.manager)
+            let plan = [("day", "2026-11-02"), ("title", "Run")]
+            #expect(await browser.post("\(site.goals)/\(goal)/plan", plan).status == 303)
+            #expect(await site.write(.post, site.anna, "deletion").status < 300)
+            func rows(_ table: String) throws -> String {
+                let declared = try #require(
+                    ConsoleApplication.declarations.personalData.first { $0.table.rendered.text == table })
+                return try site.inTenant { tx in
+                    try tx.rows(PersonalQueries.rows(declared, of: site.anna.id)).map { try $0.text("json") }.joined()
+                }
+            }
+            let goals = try rows("fitness_goals")
+            for words in ["\"goal\":\"\(goal)\"", "\"type\":\"run\"", "\"rule\":\"hand\"", "Igor", "accepted"] {
+                #expect(goals.contains(words), "\(words): \(goals)")
+            }
+            for table in ["fitness_sessions", "fitness_posts"] {
+                #expect(try rows(table).contains("\"goal\":\"\(goal)\""), "\(table)")
+            }
+            let account = try rows("accounts")
+            #expect(account.contains("\"deletion_requested_at\":\"20"), "\(account)")
+        }
+
+        @Test func `S2: a language is known or refused, and an archive is in one that the workspace has`() async throws
+        {
+            for language in ["xx", "qq-XX", "english"] {
+                let answer = await site.write(.patch, site.anna, "profile", "{\"language\":\"\(language)\"}")
+                #expect(answer.status == 422 && answer.has("/language"), "\(language)")
+            }
+            for language in ["ru", "pt-BR", "fil"] {
+                let answer = await site.write(.patch, site.anna, "profile", "{\"language\":\"\(language)\"}")
+                #expect(answer.status == 204, "\(language): \(answer.text)")
+            }
+            #expect(await site.write(.patch, site.anna, "profile", #"{"name":""}"#).status == 422)
+            var tenant = site.tenant
+            tenant.languages = ["ru", "en"]
+            #expect(tenant.language(of: "fil") == .ru && tenant.language(of: "es") == .ru)
+            #expect(tenant.language(of: "en-GB") == .en)
+        }
+
+        @Test func `S1: who is added by a program is where the workspace is`() async throws {
+            try site.installation.set("update tenants set zone = 'Europe/Moscow' where id = \(site.tenant.id)")
+            let key = try site.installation.makeKey(in: site.tenant)
+            let email = "\(unique())@example.org"
+            let added = await TestProgram(site.console, key: key.text).write(
+                .put, "/v1/users", "{\"users\":[{\"email\":\"\(email)\"}]}")
+            #expect(added.status == 200, "\(added.text)")
+            #expect(try site.installation.text("select zone as t from users where email = \(email)") == "Europe/Moscow")
+        }
+
         @Test func `FI2: a goal is there for its recipient and, once proposed, its sponsors; for nobody else`()
             async throws
         {
@@ -265,7 +390,8 @@ extension OnFitness {
             }
             let goal = try await site.inProgress()
             var browser = try site.console.browser(of: site.manager)
-            _ = await browser.post("\(site.goals)/\(goal)/percent", [("percent", "35"), ("note", "")])
+            _ = await browser.post(
+                "\(site.goals)/\(goal)/percent", [("percent", "35"), ("note", "")] + site.opened(goal: goal))
             for user in [site.anna, site.igor] {
                 let shown = await site.get(user, "goals/\(goal)")
                 #expect(shown.has("\"type\":\"run\"") && shown.has("\"percent\":35") && shown.has("\"kind\":\"hand\""))

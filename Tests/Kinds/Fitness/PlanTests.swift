@@ -47,10 +47,11 @@ extension OnFitness {
             try await add([("2026-11-02", "Run"), ("2026-11-04", "Swim"), ("2026-11-30", "Rest <b>")], to: goal)
             let shown = await browser.get("\(page)?month=2026-11-01")
             #expect(shown.has("Rest &lt;b&gt;") && shown.has("data-slot=\"2026-11-30\"") && shown.has("data-move"))
-            // By weeks: a Monday stays a Monday; the Monday after the last of December is left out.
+            // By weeks: a Monday stays a Monday; the first one would stay in November and is left out.
             #expect(await browser.post("\(page)/copies", [("shown", "2026-12-01")]).status == 303)
             let december = try await plan(goal, "?from=2026-12-01&until=2026-12-31")
-            #expect(december.map(\.day) == ["2026-12-07", "2026-12-09"])
+            #expect(december.map(\.day) == ["2026-12-02", "2026-12-28"])
+            #expect(await browser.get(page).has(Strings.fitness_month_copied_part(number: "1").resolve(in: .en)))
             // A second click copies nothing twice.
             let twice = await browser.post("\(page)/copies", [("shown", "2026-12-01")])
             #expect(twice.status == 422 && twice.has(Strings.fitness_month_there.resolve(in: .en)))
@@ -124,6 +125,36 @@ extension OnFitness {
             #expect(try site.events("goal.ticked") == 1)
             // A sponsor has no week of their own.
             #expect(await site.get(site.igor, "week?day=2026-10-21").has("\"goal\":null"))
+        }
+
+        @Test func `FI5, FI12: a session that another device has moved is not moved again unseen`() async throws {
+            let goal = try await site.inProgress()
+            func coming(_ step: Int) -> String { site.day(step) }
+            // A week from now on, whatever day of it is today.
+            let monday = try (7...13).first { try weekday(coming($0)) == 1 } ?? 7
+            try await add([(coming(monday), "A")], to: goal)
+            let id = try await plan(goal)[0].id
+            let path = "goals/\(goal)/plan/\(id)/day"
+            func move(to step: Int, from seen: Int?) async -> Answer {
+                let from = seen.map { #","from":"\#(coming(monday + $0))""# } ?? ""
+                return await site.write(.put, site.anna, path, #"{"day":"\#(coming(monday + step))"\#(from)}"#)
+            }
+            #expect(await move(to: 1, from: 0).status == 200)
+            let late = await move(to: 3, from: 0)
+            #expect(
+                late.status == 409 && late.has("/problems/session-moved") && late.has(coming(monday + 1)),
+                "\(late.text)")
+            #expect(try await plan(goal)[0].day == coming(monday + 1))
+            // What a device that was offline sends: over its own move, and again since the answer was lost.
+            #expect(await move(to: 2, from: 1).status == 200)
+            #expect(await move(to: 2, from: 1).status == 200)
+            // An earlier app names no day.
+            #expect(await move(to: 4, from: nil).status == 200)
+            #expect(await site.write(.put, site.anna, path, #"{"day":"2026-11-25","from":"soon"}"#).status == 422)
+        }
+
+        private func weekday(_ day: String) throws -> Int {
+            try site.installation.number("select extract(isodow from \(day)::text::date)::bigint as n")
         }
 
         @Test func `FC2: an admin moves the whole rest of a plan`() async throws {
@@ -265,7 +296,7 @@ extension OnFitness {
             try await add([(site.day(-1), "A"), (site.day(2), "B"), (site.day(40), "C")], to: goal)
             var browser = try site.console.browser(of: site.manager)
             let whole = [("rule", "ticks"), ("whole", "yes")]
-            #expect(await browser.post("\(site.goals)/\(goal)/rule", whole).status == 303)
+            #expect(await browser.post("\(site.goals)/\(goal)/rule", whole + site.opened(goal: goal)).status == 303)
             let sessions = try await plan(goal)
             func tick(_ place: Int, _ query: String = "") async -> Answer {
                 await site.write(.put, site.anna, "goals/\(goal)/plan/\(sessions[place].id)/tick\(query)")
@@ -282,8 +313,10 @@ extension OnFitness {
             #expect(try site.events("goal.ticked") == 1)
             // Ticked before this was refused.
             try site.installation.set("update fitness_sessions set ticked_at = now() where goal_id = \(goal)")
-            #expect(await browser.post("\(site.goals)/\(goal)/rule", [("rule", "hand")]).status == 303)
-            #expect(await browser.post("\(site.goals)/\(goal)/rule", whole).status == 303)
+            #expect(
+                await browser.post("\(site.goals)/\(goal)/rule", [("rule", "hand")] + site.opened(goal: goal)).status
+                    == 303)
+            #expect(await browser.post("\(site.goals)/\(goal)/rule", whole + site.opened(goal: goal)).status == 303)
             #expect(await site.get(site.anna, "goals/\(goal)").has("\"percent\":33"))
             #expect(try site.state(goal) == "in_progress")
             // And it can be taken back.
@@ -370,7 +403,7 @@ extension OnFitness {
             try await add([("2026-11-02", "A"), ("2026-11-04", "B"), ("2026-11-05", "C")], to: goal)
             var browser = try site.console.browser(of: site.manager)
             let whole = [("rule", "ticks"), ("whole", "yes")]
-            #expect(await browser.post("\(site.goals)/\(goal)/rule", whole).status == 303)
+            #expect(await browser.post("\(site.goals)/\(goal)/rule", whole + site.opened(goal: goal)).status == 303)
             for (index, session) in try await plan(goal).enumerated() {
                 let answer = await site.write(.put, site.anna, "goals/\(goal)/plan/\(session.id)/tick")
                 #expect(answer.has("\"percent\":\([33, 66, 100][index])"), "\(answer.text)")
@@ -383,7 +416,7 @@ extension OnFitness {
             try await add([("2026-10-02", "A"), ("2026-10-04", "B")], to: goal)
             var browser = try site.console.browser(of: site.manager)
             let page = "\(site.goals)/\(goal)"
-            #expect(await browser.post("\(page)/rule", [("rule", "ticks")]).status == 303)
+            #expect(await browser.post("\(page)/rule", [("rule", "ticks")] + site.opened(goal: goal)).status == 303)
             let warning = Strings.fitness_plan_not_whole(percent: NumberStyle(.en).percent(0.99)).resolve(in: .en)
             #expect(await browser.get("\(page)/plan").has(warning))
             for session in try await plan(goal) {
@@ -400,7 +433,7 @@ extension OnFitness {
             #expect(try site.state(goal) == "in_progress")
             // An admin says that this was all, and is told first that it ends the goal.
             let whole = [("rule", "ticks"), ("whole", "yes")]
-            let preview = await browser.post("\(page)/rule", whole)
+            let preview = await browser.post("\(page)/rule", whole + site.opened(goal: goal))
             let (old, new) = (NumberStyle(.en).percent(0.99), NumberStyle(.en).percent(1))
             #expect(
                 preview.status == 422
@@ -409,8 +442,10 @@ extension OnFitness {
             #expect(preview.has("name=\"seen\" value=\"100\"") && preview.has("value=\"yes\" checked"))
             #expect(try site.state(goal) == "in_progress")
             // What was seen was something else.
-            #expect(await browser.post("\(page)/rule", whole + [("seen", "80")]).status == 422)
-            #expect(await browser.post("\(page)/rule", whole + [("seen", "100")]).status == 303)
+            #expect(
+                await browser.post("\(page)/rule", whole + [("seen", "80")] + site.opened(goal: goal)).status == 422)
+            #expect(
+                await browser.post("\(page)/rule", whole + [("seen", "100")] + site.opened(goal: goal)).status == 303)
             #expect(try site.state(goal) == "done")
             #expect(await browser.get("\(page)/plan").has(warning) == false)
         }
@@ -511,8 +546,8 @@ extension OnFitness {
             try await add([("2026-11-02", "A"), ("2026-11-04", "B")], to: goal)
             var browser = try site.console.browser(of: site.manager)
             let page = "\(site.goals)/\(goal)"
-            #expect(await browser.post("\(page)/rule", [("rule", "ticks")]).status == 303)
-            _ = await browser.post("\(page)/percent", [("percent", "70"), ("note", "")])
+            #expect(await browser.post("\(page)/rule", [("rule", "ticks")] + site.opened(goal: goal)).status == 303)
+            _ = await browser.post("\(page)/percent", [("percent", "70"), ("note", "")] + site.opened(goal: goal))
             let said = Strings.fitness_percent_by_hand(percent: NumberStyle(.en).percent(0)).resolve(in: .en)
             #expect(await browser.get(page).has(said))
             let id = try await plan(goal)[0].id
@@ -557,18 +592,31 @@ extension OnFitness {
             #expect(await browser.get("\(rewards)?state=promised").has(link))
             let early = await site.act(site.igor, goal, "reward", "{}")
             #expect(early.status == 409 && early.has("/problems/reward-not-now"))
-            _ = await browser.post("\(site.goals)/\(goal)/percent", [("percent", "100"), ("note", "")])
-            #expect(
-                await site.act(site.anna, goal, "sponsors/\(site.igor.id)/dispute", #"{"note":"Never came"}"#).status
-                    == 200)
+            _ = await browser.post(
+                "\(site.goals)/\(goal)/percent", [("percent", "100"), ("note", "")] + site.opened(goal: goal))
+            // What was not given yet can't be disputed, or neither side would get out.
+            let dispute = "sponsors/\(site.igor.id)/dispute"
+            let tooEarly = await site.act(site.anna, goal, dispute, #"{"note":"Never came"}"#)
+            #expect(tooEarly.status == 409 && tooEarly.has("/problems/reward-not-now"))
+            #expect(tooEarly.has("The reward is due and not given yet, so it can't be disputed."))
+            let notHers = await site.act(site.anna, goal, "reward", "{}")
+            #expect(notHers.status == 409 && notHers.has("/problems/step-not-yours"), "\(notHers.text)")
+            for end in ["reward", "\(dispute)/end"] {
+                #expect(await site.act(site.igor, goal, "reward", "{}").status == 200)
+                #expect(await site.act(site.anna, goal, dispute, #"{"note":"Never came"}"#).status == 200)
+                let user = end == "reward" ? site.igor : site.anna
+                #expect(await site.act(user, goal, end, end == "reward" ? "{}" : "").status == 200)
+                #expect(await site.get(site.anna, "goals/\(goal)").has("\"reward\":\"given\""))
+                try site.installation.set("update fitness_backings set reward_state = 'due' where goal_id = \(goal)")
+            }
+            #expect(try site.events("reward.dispute_withdrawn") == 1)
+            #expect(await site.act(site.igor, goal, "reward", "{}").status == 200)
+            #expect(await site.act(site.anna, goal, dispute, #"{"note":"Never came"}"#).status == 200)
             // It waits for an admin, who is told on the home page.
             let home = await browser.get("/t/\(site.tenant.slug)")
             #expect(
                 home.has(Strings.fitness_home_disputed(count: 1).resolve(in: .en))
                     && home.has("fitness-rewards?state=disputed"))
-            // Whoever owes it does not end the dispute.
-            let own = await site.act(site.igor, goal, "reward", "{}")
-            #expect(own.status == 409 && own.has("/problems/reward-not-now"))
             #expect(await browser.get("\(rewards)?state=disputed&sponsor=\(site.igor.id)").has(link))
             #expect(await browser.get("\(rewards)?sponsor=\(site.olga.id)").has(link) == false)
             let page = await browser.get("\(rewards)/\(reward)")
@@ -589,9 +637,10 @@ extension OnFitness {
             #expect(try site.installation.number(isOpen) == 1)
             #expect(await browser.post("\(rewards)/\(reward)/gift", [("note", "By transfer")]).status == 303)
             // What was given keeps the goal done.
-            let again = await browser.post("\(site.goals)/\(goal)/percent", [("percent", "50"), ("note", "")])
+            let again = await browser.post(
+                "\(site.goals)/\(goal)/percent", [("percent", "50"), ("note", "")] + site.opened(goal: goal))
             #expect(again.status == 422 && again.has(Strings.fitness_refused_settled.resolve(in: .en)))
-            #expect(try site.events("reward.given") == 2)
+            #expect(try site.events("reward.given") == 6)
             let period = try #require(RewardPeriod.months(until: Int(Timestamp.now.seconds / 86_400), .en).first?.value)
             #expect(await browser.get("\(rewards)?sponsor=\(site.igor.id)&period=\(period)").has(link))
             #expect(await browser.get("\(rewards)?period=2001-01-01..2001-01-31").has(link) == false)
@@ -643,7 +692,8 @@ extension OnFitness {
             // Anna's: one done, one given up, one in progress with two sponsors. Each of 5,000.00 RUB, the last of 90.00 EUR.
             var browser = try site.console.browser(of: site.manager)
             let done = try await site.inProgress()
-            _ = await browser.post("\(site.goals)/\(done)/percent", [("percent", "100"), ("note", "")])
+            _ = await browser.post(
+                "\(site.goals)/\(done)/percent", [("percent", "100"), ("note", "")] + site.opened(goal: done))
             let over = try await site.inProgress()
             #expect(await site.act(site.anna, over, "abandonment").status == 200)
             let draft = site.draft([site.igor, site.olga], type: "walk").replacing("500000", with: "9000")
@@ -665,6 +715,10 @@ extension OnFitness {
             #expect(types["Type walk"] == ["1", "1", "0", "0", "0", "30", "0"], "\(types)")
             let states = try await lines("fitness-goals", "by=state")
             #expect(states["done"] == ["1", "1", "1", "0", "100", "2", "1"], "\(states)")
+            // The last line has the rate and the median of all goals, as the funnel has them.
+            let whole = await browser.get("/t/\(site.tenant.slug)/reports/fitness-goals?by=state")
+            let sum = try #require(whole.text.firstMatch(of: #/<tr class="sum">.*?</tr>/#.dotMatchesNewlines()))
+            #expect(sum.output.contains(">50<") && sum.output.contains(">6<"), "\(sum.output)")
             #expect(states["given_up"] == ["1", "1", "0", "0", "0", "6", "0"], "\(states)")
             let groups = try await lines("fitness-goals", "by=group")
             #expect(groups["Family"] == ["3", "3", "1", "0", "50", "6", "1"], "\(groups)")
@@ -693,7 +747,8 @@ extension OnFitness {
         {
             let done = try await site.inProgress()
             var browser = try site.console.browser(of: site.manager)
-            _ = await browser.post("\(site.goals)/\(done)/percent", [("percent", "100"), ("note", "")])
+            _ = await browser.post(
+                "\(site.goals)/\(done)/percent", [("percent", "100"), ("note", "")] + site.opened(goal: done))
             // Promised this month, of another currency; and one that was promised long ago.
             let draft = site.draft([site.igor], type: "walk").replacing("500000", with: "9000").replacing(
                 "RUB", with: "EUR")
@@ -766,6 +821,106 @@ extension OnFitness {
                         """)
                 }
             }
+        }
+
+        @Test func `FI8: a statement made later is the one made at the time`() async throws {
+            // Promised 20 days ago, due for 4 days, given 3 days ago and disputed since; another came to nothing.
+            try rewards([(100_00, "RUB", "due", 4, nil), (7_00, "EUR", "promised", nil, nil)])
+            try site.installation.set(
+                """
+                update fitness_backings set answered_at = now() - interval '20 days' where tenant_id = \(site.tenant.id)
+                """)
+            let today = Int(Timestamp.now.seconds / 86_400)
+            func day(_ back: Int) -> String { Session.iso(today - back) }
+            var browser = try site.console.browser(of: site.manager)
+            let file = "/t/\(site.tenant.slug)/fitness-sponsors/\(site.igor.id)/statement.csv"
+            func statement(_ from: Int, _ until: Int) async -> [String] {
+                let period = "\(day(from))..\(day(until))"
+                let csv = await browser.get("\(file)?period=\(period)&reason=For+a+test&file_language=en")
+                return csv.text.split(whereSeparator: \.isNewline).dropFirst().map(String.init)
+            }
+            func label(_ state: RewardState) -> String { LocalText(state.label).resolve(in: .en) }
+            let then = await statement(25, 10)
+            #expect(then.count == 2 && then.allSatisfy { $0.contains(label(.promised)) }, "\(then)")
+            let rows = try site.inTenant { tx in
+                try tx.rows(
+                    "select backings.goal_id from fitness_backings as backings where backings.due_at is not null"
+                )
+                .map { try $0.id("goal_id") }
+            }
+            let goal = try #require(rows.first)
+            try site.installation.set("update fitness_goals set state = 'done' where id = \(goal)")
+            let afterDue = await statement(9, 2)
+            #expect(afterDue.count == 1 && afterDue[0].contains(label(.due)), "\(afterDue)")
+            #expect(await site.act(site.igor, goal, "reward", "{}").status == 200)
+            #expect(
+                await site.act(site.anna, goal, "sponsors/\(site.igor.id)/dispute", #"{"note":"No"}"#).status == 200)
+            // The other goal is given up: nothing is promised any more.
+            try site.installation.set(
+                "update fitness_backings set reward_state = 'none' where reward_state = 'promised' and tenant_id = \(site.tenant.id)"
+            )
+            #expect(await statement(25, 10) == then)
+            #expect(await statement(9, 2) == afterDue)
+            let now = await statement(9, -1)
+            #expect(now.count == 1 && now[0].contains(label(.disputed)), "\(now)")
+            // What is carried over says so, as on the page.
+            let carried = await statement(1, -1)
+            #expect(carried.count == 1 && carried[0].contains(Strings.fitness_statement_before.resolve(in: .en)))
+        }
+
+        @Test func `FC2: a month is copied by the whole weeks that lose the least`() {
+            let november = Session.day("2026-11-01") ?? 0
+            let december = (Session.day("2026-12-01") ?? 0)..<(Session.day("2027-01-01") ?? 0)
+            func step(_ days: [Int]) -> Int {
+                CopyMonth.step(of: days.map { november + $0 - 1 }, from: november, into: december)
+            }
+            #expect(step([23, 25, 27, 29, 30]) == 28)
+            #expect(step([1, 2]) == 35)
+            #expect(step([10]) == 28)
+        }
+
+        @Test func `FC7: a rate is rounded as the shares beside it are`() async throws {
+            for state in ["done", "done", "given_up"] {
+                try site.inTenant { tx in
+                    try tx.execute(
+                        """
+                        insert into fitness_goals (tenant_id, id, user_id, entry_id, entry_version, answers, state, created_at,
+                            changed_at, proposed_at, accepted_at, ended_at)
+                        select \(tx.tenant), gen_random_uuid(), \(site.anna.id), entry.id, 1, '{}', \(state), now(), now(), now(),
+                            now(), now()
+                        from catalogue_entries as entry where entry.catalogue = 'goals' and entry.key = 'run'
+                        """)
+                }
+            }
+            // Two of three: 66.7 percent.
+            #expect(try await lines("fitness-goals", "by=type")["Type run"]?[4] == "67")
+        }
+
+        @Test func `FI8: days that are no month of the reader's calendar stand in the menu as they are`() async throws {
+            var browser = try site.console.browser(of: site.manager)
+            try site.installation.set("update admins set language = 'fa' where id = \(site.manager.id)")
+            let page = await browser.get(
+                "/t/\(site.tenant.slug)/fitness-statements?sponsor=\(site.igor.id)&period=2026-11-01..2026-11-30")
+            let days = try #require(RewardPeriod("2026-11-01..2026-11-30")).words(.fa)
+            #expect(page.has("<option value=\"2026-11-01..2026-11-30\" selected>\(days)"), "\(page.text)")
+        }
+
+        @Test func `FI5: a session of tomorrow is ticked once tomorrow has begun where its recipient is`() async throws
+        {
+            try site.installation.set("update users set zone = 'Europe/Moscow' where id = \(site.anna.id)")
+            let goal = try await site.inProgress()
+            try await add([("2026-11-23", "Run")], to: goal)
+            let id = try await plan(goal)[0].id
+            func tick(_ at: String) async throws -> Int {
+                var app = site.app(of: site.anna)
+                app.now = try #require(Timestamp(iso: at))
+                return await app.write(.put, "/v1/me/goals/\(goal)/plan/\(id)/tick").status
+            }
+            // Ten in the morning in UTC is one in the afternoon in Moscow.
+            #expect(try await tick("2026-11-22T10:00:00Z") == 409)
+            #expect(try await tick("2026-11-22T20:30:00Z") == 409)
+            // A phone's clock may be some minutes ahead.
+            #expect(try await tick("2026-11-22T20:50:00Z") == 200)
         }
 
         @Test func `FI8: a statement is of any days, has what is due from before, and its totals add up with its list`()

@@ -407,6 +407,20 @@ import Testing
         }
     }
 
+    @Test func `FI11: what Fitbit answers is read in its units, and a distance without a known unit refused`() throws {
+        #expect(
+            try json(TrackerSamples.fitbit()).get()
+                == ReadActivity(
+                    id: "8734567890123456789", kind: .run, startedAt: try at("2024-05-01T04:30:02Z"), seconds: 1795,
+                    offset: 10_800, metres: 2232, kilocalories: 171, beats: 152))
+        #expect(try json(TrackerSamples.fitbit(distance: "1.5", unit: "Mile")).get().metres == 2414)
+        #expect(try json(TrackerSamples.fitbit(distance: "100", unit: "Yards", name: "Swim")).get().metres == 91)
+        #expect(try json(TrackerSamples.fitbit(name: "Outdoor Bike")).get().kind == .ride)
+        #expect(try json(TrackerSamples.fitbit(unit: "")) == .failure(.badNumber))
+        #expect(try json(TrackerSamples.fitbit(distance: "-1")) == .failure(.badNumber))
+        #expect(try json(TrackerSamples.fitbit(start: "2024-05-01T07:30:02")) == .failure(.badTime))
+    }
+
     @Test func `FI11: an activity of the future, of too long ago, or that never ends makes no sense`() throws {
         let now = try at("2024-05-01T12:00:00Z")
         func fault(_ start: String, _ seconds: Int, _ change: (inout ReadActivity) -> Void = { _ in }) throws

@@ -142,6 +142,14 @@ enum TrackerSamples {
     }
 
     /// As Strava's API answers, with members that nobody here reads.
+    /// An entry of Fitbit's list of activity logs: the run of the others.
+    static func fitbit(
+        distance: String = "2.2317", unit: String = "Kilometer", name: String = "Run",
+        start: String = "2024-05-01T07:30:02.000+03:00"
+    ) -> String {
+        #"{"source":"fitbit","activities":[{"logId":8734567890123456789,"activityName":"\#(name)","activityTypeId":90009,"logType":"auto_detected","startTime":"\#(start)","originalStartTime":"2024-05-01T07:30:02.000+03:00","duration":1795000,"activeDuration":1700000,"steps":2610,"calories":171,"distance":\#(distance),"distanceUnit":"\#(unit)","averageHeartRate":152,"speed":4.5}]}"#
+    }
+
     static func strava(
         id: String = "11300000001", type: String = "Run", start: String = "2024-05-01T04:30:02Z",
         seconds: String = "1795",

@@ -92,6 +92,37 @@ extension OnGradebook {
             #expect(try school.events("teacher.linked") == 1)
         }
 
+        @Test
+        func `GB10: of two devices of one teacher the second is told of a conflict, and none replaces the other's`()
+            async throws
+        {
+            let (own, students, essay) = try await filled(by: school.hall)
+            _ = try await link(to: school.hall)
+            let app = try school.installation.makeApp(in: school.tenant)
+            var browser = school.console.browser()
+            let tablet = TestProgram(school.console, key: try #require(await browser.tokens(of: user, for: app)).access)
+            let path = "\(classes)/\(own)/grades"
+            // The phone was offline and wrote twice, each over what it saw before the first.
+            #expect(await phone.write(.post, path, grade(students[0], essay, 0, "15")).has(#""result":"saved""#))
+            #expect(
+                await phone.write(.post, path, grade(students[0], essay, 0, "16")).has(#""result":"saved","version":2"#)
+            )
+            // The tablet saw the empty cell as well, and nothing of the phone's.
+            let late = await tablet.write(.post, path, grade(students[0], essay, 0, "9"))
+            #expect(late.has(#""result":"conflict","version":2,"grade":"16""#), "\(late.text)")
+            #expect(try school.book(own).cells[0][0].grade.plain == "16")
+            // Over what it has been told it writes, and twice offline as the phone did.
+            #expect(
+                await tablet.write(.post, path, grade(students[0], essay, 2, "9")).has(#""result":"saved","version":3"#)
+            )
+            #expect(
+                await tablet.write(.post, path, grade(students[0], essay, 2, "8")).has(#""result":"saved","version":4"#)
+            )
+            #expect(
+                await phone.write(.post, path, grade(students[0], essay, 2, "17")).has(
+                    #""result":"conflict","version":4"#))
+        }
+
         @Test func `GB10: the link ends with the membership, the role of either, and by hand`() async throws {
             let (own, _, _) = try await filled(by: school.hall)
             _ = try await link(to: school.hall)

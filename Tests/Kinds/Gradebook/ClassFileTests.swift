@@ -77,6 +77,59 @@ extension OnGradebook {
                 found.lines.count == 1 && found.conflicts.map(\.old) == ["11"] && found.conflicts.map(\.new) == ["20"])
         }
 
+        @Test func `GB8: a text of a workbook that can be two numbers is refused with both; a number is what it is`()
+            async throws
+        {
+            let id = try await school.makeClass("Biology", by: school.hall)
+            _ = try await school.addStudents("Adams; 1\nBaranov; 2\nCruz; 3", to: id, by: school.hall)
+            _ = try await school.addAssignment("Essay", possible: "2000", to: id, by: school.hall)
+            let writer = WorkbookWriter(rightToLeft: false)
+            writer.begin(
+                SheetSettings("Sheet1", columns: [.init(width: 20), .init(width: 20)], frozen: (1, 0), foot: ""))
+            writer.write([.text("Student"), .text("Essay")])
+            writer.write([.text("Adams"), .text("1.000")])
+            writer.write([.text("Baranov"), .decimal(12_125, places: 3)])
+            writer.write([.text("Cruz"), .text("17.5 L")])
+            writer.end()
+            let bytes = writer.finish()
+            let rows = try bytes.rows(ofSheet: 0)
+            #expect(rows[1].texts == [1] && rows[2].texts.isEmpty && rows[3].texts == [1])
+            func read(_ language: Language) throws -> (lines: [String], wrong: [String]) {
+                try school.inTenant { tx in
+                    let book = try Book.read(id, in: tx)
+                    let file = UploadedSheet.foreign(rows, isWorkbook: true).file(for: book, language)
+                    // The pages carry the rows to and fro.
+                    var sent = file
+                    sent.grid = try #require(SheetGrid(file.grid.text))
+                    let found = try ClassFileChanges(sent, in: book, tx, now: .now, language: language)
+                    return (
+                        found.lines.map(\.new), found.wrongCells.flatMap { $0.problems.map { $0.resolve(in: .en) } }
+                    )
+                }
+            }
+            let russian = try read(.ru)
+            #expect(russian.lines == ["12.125", "17.5 L"], "\(russian)")
+            #expect(
+                russian.wrong.count == 1 && russian.wrong[0].contains("“1.000” can be read as 1 or as 1000"),
+                "\(russian)")
+            // In English the point has one meaning.
+            #expect(try read(.en).lines == ["1", "12.125", "17.5 L"])
+            // In a workbook of Roost's own nobody but a person has typed such a zero.
+            let own = try sheet(id) { rows in
+                rows.map { row in
+                    var row = row
+                    if row.number >= GradeWorkbook.Place.firstStudent, row.cells[0].count == 36 {
+                        while row.cells.count < 4 { row.cells.append("") }
+                        row.cells[3] = row.cells[1] == "Adams" ? "1.000" : "12.125 L"
+                        row.texts = [3]
+                    }
+                    return row
+                }
+            }
+            let found = try changes(id, own)
+            #expect(found.lines.map(\.new) == ["12.125 L", "12.125 L"] && found.wrongCells.count == 1)
+        }
+
         @Test func `GB8: a colleague's sheet is asked what its columns are, shown as changes, and saved`() async throws
         {
             let (id, students, essay) = try await filled()

@@ -360,6 +360,30 @@ extension OnGradebook {
             #expect(try school.events("assignment.restored") == 1)
         }
 
+        @Test func `GB3: the numbers of a class are written as the reader's language writes them, and read again`()
+            async throws
+        {
+            let id = try await school.makeClass(
+                "Biology", by: school.hall,
+                [("category-1-drops", "2"), ("category-2", "Labs"), ("category-2-weight", "12.5")])
+            try school.installation.set("update admins set language = 'fa' where id = \(school.hall.id)")
+            var browser = try school.console.browser(of: school.hall)
+            let path = "\(school.classes)/\(id)"
+            let page = await browser.get("\(path)/edit")
+            let form = page.form(path)
+            func value(_ name: String) -> String? { form.first { $0.0 == name }?.1 }
+            #expect(value("category-1-drops") == "۲" && value("category-2-weight") == "۱۲٫۵")
+            #expect(value("scale") == "A ۹۰، B ۸۰، C ۷۰، F ۰", "\(value("scale") ?? "")")
+            #expect(await browser.post(path, form).status == 303)
+            let book = try school.book(id)
+            #expect(
+                book.rules.categories.map(\.drops) == [2, 0]
+                    && book.schoolClass.scale == Scale(stored: "A 90, B 80, C 70, F 0"))
+            // What is no number comes back as it was typed.
+            let wrong = await browser.post(path, form.map { $0.0 == "category-1-drops" ? ($0.0, "two") : $0 })
+            #expect(wrong.status == 422 && wrong.has("value=\"two\""))
+        }
+
         @Test func `GB1: two categories exchange their names in one form`() async throws {
             let id = try await school.makeClass(
                 "Biology", by: school.hall, [("category-2", "Labs"), ("category-2-weight", "50")])

@@ -268,6 +268,32 @@ extension OnGradebook {
                     && other.has("you typed 80 · Was away"), "\(other.text)")
         }
 
+        @Test
+        func `GB9: a total that was set before it had a history says who set it and when, or that it is not known`()
+            async throws
+        {
+            let (id, students, _) = try await filled()
+            let here = "\(school.classes)/\(id)/students/\(students[0])"
+            var manager = try school.console.browser(of: school.manager)
+            // As earlier versions left it.
+            func set(_ known: Bool) throws {
+                let by: SQL = known ? "'Ms Hall', timestamptz '2026-09-20 08:00Z'" : "null::text, null::timestamptz"
+                try school.installation.set(
+                    """
+                    update gradebook_enrolments set override_percent = 80, override_reason = 'Was ill', override_id = null,
+                        (overridden_by, overridden_at) = (select \(by))
+                    where gradebook_enrolments.class_id = \(id) and gradebook_enrolments.student_id = \(students[0])
+                    """, in: school.tenant)
+            }
+            try set(true)
+            let known = await manager.get("\(here)/total")
+            #expect(known.has("Ms Hall set this total") && known.has("20 Sep 2026"), "\(known.text)")
+            try set(false)
+            let unknown = await manager.get("\(here)/total")
+            #expect(unknown.has(Strings.gradebook_total_set_unknown.resolve(in: .en)))
+            #expect(!unknown.has("Nothing was ever written here"))
+        }
+
         @Test func `GB9: a total that was set by hand has a history for its teacher, and a reason alone is refused`()
             async throws
         {

@@ -203,7 +203,7 @@ import Testing
 
     /// Adds a lesson of G1, or of another group, as the application's role does.
     private func insert(
-        _ id: ID, subject: ID? = nil, group: ID? = nil, teacher: ID? = nil, room: ID? = nil,
+        _ id: ID, term: ID? = nil, subject: ID? = nil, group: ID? = nil, teacher: ID? = nil, room: ID? = nil,
         in tx: borrowing TenantTransaction
     ) throws {
         let subject = try subject ?? site.id("timetable_subjects", "Maths")
@@ -214,7 +214,7 @@ import Testing
             """
             insert into timetable_lessons (tenant_id, id, term_id, subject_id, kind, group_ids, subgroup, teacher_ids, room_id, weekday,
                 starts, ends, weeks, first_day, last_day, note, changed_at, changed_by)
-            values (\(tx.tenant), \(id), \(site.term), \(subject), 'lab', \(groups), 0, \(teachers), \(room), 1,
+            values (\(tx.tenant), \(id), \(term ?? site.term), \(subject), 'lab', \(groups), 0, \(teachers), \(room), 1,
                 540, 620, 15, '2026-09-07', '2026-12-20', '', now(), 'Test')
             """)
     }
@@ -227,6 +227,7 @@ import Testing
         #expect(refused { try insert(.make(), group: .make(), in: $0) } == "23503")
         #expect(refused { try insert(.make(), teacher: .make(), in: $0) } == "23503")
         #expect(refused { try insert(.make(), room: .make(), in: $0) } == "23503")
+        #expect(refused { try insert(.make(), term: .make(), in: $0) } == "23503")
         let other = try TimetableSite(site.installation)
         let theirs = try other.id("timetable_groups", "G1")
         #expect(refused { try insert(.make(), group: theirs, in: $0) } == "23503")
@@ -238,22 +239,36 @@ import Testing
         #expect(
             refused { try $0.execute("update timetable_groups set id = gen_random_uuid() where name = 'G1'") }
                 == "23503")
+        // What is named stays, of a lesson that was removed from the draft as well.
+        try site.installation.inTenant(site.tenant) {
+            try $0.execute("update timetable_lessons set is_removed = true where id = \(id)")
+        }
+        for statement in [
+            "delete from timetable_terms where name = 'Autumn'", "delete from timetable_subjects where name = 'Maths'",
+            "delete from timetable_rooms where name = '201'",
+            "update timetable_rooms set id = gen_random_uuid() where name = '201'",
+        ] as [SQL] { #expect(refused { try $0.execute(statement) } == "23503") }
     }
 
     @Test func `15: what a lesson names is held while the lesson is written, and the other way round`() throws {
         let (one, other) = try (site.installation.database.connection(), site.installation.database.connection())
         _ = try other.send("set lock_timeout = '200ms'").rows()
-        let group = try site.id("timetable_groups", "G1")
-        func delete() throws {
-            try other.inTenant(site.tenant.id) { tx in
-                try tx.execute("delete from timetable_groups where id = \(group)")
-            }
+        let named: [(SQL, ID)] = [
+            ("timetable_groups", try site.id("timetable_groups", "G1")), ("timetable_terms", site.term),
+            ("timetable_subjects", try site.id("timetable_subjects", "Maths")),
+            ("timetable_rooms", try site.id("timetable_rooms", "201")),
+        ]
+        func delete(_ table: SQL, _ id: ID) throws {
+            try other.inTenant(site.tenant.id) { tx in try tx.execute("delete from \(table) where id = \(id)") }
+        }
+        func state(_ table: SQL, _ id: ID) -> String? {
+            (#expect(throws: DatabaseError.self) { try delete(table, id) })?.sqlState
         }
         try one.inTenant(site.tenant.id) { tx in
             try insert(.make(), in: tx)
-            #expect((#expect(throws: DatabaseError.self) { try delete() })?.sqlState == "55P03")
+            for (table, id) in named { #expect(state(table, id) == "55P03") }
         }
-        #expect((#expect(throws: DatabaseError.self) { try delete() })?.sqlState == "23503")
+        for (table, id) in named { #expect(state(table, id) == "23503") }
         let spare = try site.id("timetable_groups", "G2")
         try one.inTenant(site.tenant.id) { tx in
             try tx.execute("delete from timetable_groups where id = \(spare)")

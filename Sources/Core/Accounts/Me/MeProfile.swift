@@ -49,7 +49,7 @@ struct ChangeMyProfile: ServiceAnswering {
         name: "changeMyProfile",
         text: "Changes the user's name, telephone number (stored as E.164), language or time zone",
         body: .record([
-            ("name", .shape(LineText.pattern, 0...200)), ("phone", .text(most: 40)),
+            ("name", .shape(LineText.pattern, 1...200)), ("phone", .text(most: 40)),
             ("language", .shape("^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$", 2...12)),
             ("time_zone", .filled("iana-time-zone")),
         ]), example: .object([("name", "Zoë Quill"), ("time_zone", "Europe/Madrid")]), isWrite: true)
@@ -80,11 +80,14 @@ struct ChangeMyProfile: ServiceAnswering {
         if phone != oldPhone, UserValue.phone.fault(phone) != nil {
             faults.append(BodyFault("/phone", "A telephone number of 7 to 15 digits, with its country's code."))
         }
-        if name != old.name, let fault = LineText.fault(name, most: 200) {
+        if body["name"] != nil, name.isEmpty || name != old.name, let fault = LineText.fault(name, most: 200) {
             faults.append(BodyFault("/name", fault.resolve(in: .en)))
         }
-        if language.wholeMatch(of: DeviceInput.languageForm) == nil {
-            faults.append(BodyFault("/language", "A language code, like en or pt-BR."))
+        if body["language"] != nil,
+            language.wholeMatch(of: DeviceInput.languageForm) == nil
+                || language != old.language && !Languages.isKnown(language)
+        {
+            faults.append(BodyFault("/language", "A known language code, like en or pt-BR."))
         }
         if zone != old.zone, try !services.zones.isKnown(zone, in: tx) {
             faults.append(BodyFault("/time_zone", "A time zone of the IANA database."))

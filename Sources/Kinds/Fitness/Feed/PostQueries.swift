@@ -5,10 +5,10 @@ import Postgres
 enum PostQueries {
     static func add(_ post: Post, to goal: ID, tenant: ID, now: Timestamp) -> SQL {
         """
-        insert into fitness_posts (tenant_id, id, goal_id, act, role, user_id, text, percent, wanted_id, tracker, activity, metres, seconds,
-            done_at, posted_at)
+        insert into fitness_posts (tenant_id, id, goal_id, act, role, user_id, text, percent, wanted_id, sponsor_id, tracker, activity, metres,
+            seconds, done_at, posted_at)
         values (\(tenant), \(ID.make(at: now)), \(goal), \(post.act), \(post.role), \(post.user), \(post.text), \(post.percent),
-            \(post.wanted), \(post.tracked?.source.rawValue), \(post.tracked?.kind.rawValue), \(post.tracked?.metres),
+            \(post.wanted), \(post.sponsor), \(post.tracked?.source.rawValue), \(post.tracked?.kind.rawValue), \(post.tracked?.metres),
             \(post.tracked?.seconds), \(post.doneAt), \(now))
         """
     }
@@ -34,7 +34,7 @@ enum PostQueries {
     /// `zone`: of the local time `posted`.
     private static func columns(_ zone: String) -> SQL {
         """
-        posts.id, posts.goal_id, posts.act, posts.role, posts.user_id, coalesce(people.name, '') as author, posts.text, posts.percent,
+        posts.id, posts.goal_id, posts.act, posts.role, people.id as user_id, coalesce(people.name, '') as author, posts.text, posts.percent,
             posts.posted_at, posts.posted_at at time zone \(zone) as posted, wanted.key as wanted, posts.tracker, posts.activity,
             posts.metres, posts.seconds, posts.activities, posts.done_at, posts.done_at at time zone \(zone) as done,
             exists (select from fitness_likes as mine where mine.post_id = posts.id and mine.user_id = current_person()) as is_liked,
@@ -44,7 +44,7 @@ enum PostQueries {
 
     private static func joins(_ naming: Naming) -> SQL {
         """
-        left join \(naming.people) as people on people.id = posts.user_id
+        left join \(naming.people) as people on \(naming.isParty("posts"))
         left join catalogue_entries as wanted on wanted.id = posts.wanted_id
         """
     }
@@ -82,13 +82,14 @@ enum PostQueries {
         mark.map { "(posts.posted_at, posts.id) < (\($0.at), \($0.id))" } ?? "true"
     }
 
-    /// What the user has posted to the goal by hand within a day, and how many comments of it within ten minutes and in all.
-    static func counts(of user: ID, in goal: ID, now: Timestamp) -> SQL {
+    /// How often the user has posted that act to the goal by hand, within a day and within ten minutes, and when the oldest of each was.
+    static func counts(of act: String, by user: ID, in goal: ID, now: Timestamp) -> SQL {
         """
-        select count(*) filter (where posts.act = 'comment' and posts.posted_at > \(now.adding(seconds: -600))) as lately,
-            count(*) filter (where posts.act = 'comment') as comments, count(*) as n
+        select count(*) as n, min(posts.posted_at) as oldest,
+            count(*) filter (where posts.posted_at > \(now.adding(seconds: -600))) as lately,
+            min(posts.posted_at) filter (where posts.posted_at > \(now.adding(seconds: -600))) as oldest_lately
         from fitness_posts as posts
-        where posts.goal_id = \(goal) and posts.user_id = \(user) and posts.tracker is null
+        where posts.goal_id = \(goal) and posts.user_id = \(user) and posts.act = \(act) and posts.tracker is null
             and posts.posted_at > \(now.adding(seconds: -86_400))
         """
     }

@@ -22,8 +22,11 @@ extension FoodChange {
         if refused.errors.isEmpty {
             do {
                 try work.check(.plan)
-                switch try change(work.goal, in: tx, by: actor) {
-                case .done(let what): event = try work.take(.plan, .init(text: what.text), in: tx, now: actor.now)
+                let step = try work.step(.plan, in: tx, now: actor.now) { goal, tx in
+                    try change(goal, in: tx, by: actor)
+                }
+                switch step {
+                case .done(let taken, _): event = taken
                 case .wrong(let found): refused.errors = found
                 case .changed(let back):
                     throw Refusal.changed(try FoodPageMaker(id, refused: back).page(in: tx, by: actor, services).page)

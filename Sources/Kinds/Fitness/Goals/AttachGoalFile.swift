@@ -10,12 +10,15 @@ import Web
 struct AttachGoalFile: Changing {
     private let id: ID
     private let key: String
+    /// The answer when the page was made: the file that stands there, or empty. nil: the form does not say it.
+    private let was: String?
     private let file: UploadedFile?
     private var checked: Result<CheckedFile, CheckedFile.Fault> = .failure(.none)
 
     init(_ request: WebRequest) throws {
         id = try request.id("goal")
         key = request.form["key"] ?? ""
+        was = request.form["was"]
         file = request.multipart?.files["file-\(key)"]
     }
 
@@ -32,7 +35,7 @@ struct AttachGoalFile: Changing {
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        var work = try GoalWork.open(id, in: tx)
+        let work = try GoalWork.open(id, in: tx)
         let goal = work.goal
         guard
             let content = try tx.first(GoalQueries.content(of: goal.entry, version: goal.entryVersion))?.text("content")
@@ -43,12 +46,15 @@ struct AttachGoalFile: Changing {
         else { throw Refusal.notFound }
         do {
             try work.check(.attach)
-            let stored = try UserFiles.add(try sound(field), of: goal.user, in: tx, now: actor.now, services)
-            let answers = goal.answers.setting(key, to: .string(stored.description))
-            // Marks the file as used, like those that are named already.
-            _ = try UserFiles.use(answers, fields, of: goal.user, at: "", in: tx)
-            let event = try work.take(
-                .attach, .init(answers: (answers, UserFiles.ids(answers, fields))), in: tx, now: actor.now)
+            let file = try sound(field)
+            // Somebody else's file is not replaced unseen. A browser gives no chosen file back, so nothing is lost but the choice.
+            if let was, was != Self.stored(goal, key) {
+                throw Refusal.changed(
+                    try page(["file-\(key)": LocalText(Strings.fitness_file_changed)], in: tx, by: actor, services))
+            }
+            let event = try tx.undoing { tx in
+                try attach(file, to: work, fields, in: tx, by: actor, services)
+            }
             return Change(
                 event, next: .to("\(actor.link(to: GoalList.list))/\(id)", flash: Strings.fitness_file_attached))
         } catch let refusal as GoalRefusal {
@@ -60,6 +66,20 @@ struct AttachGoalFile: Changing {
         }
     }
 
+    private func attach(
+        _ file: CheckedFile, to locked: GoalWork, _ fields: [FormField], in tx: borrowing TenantTransaction,
+        by actor: Actor, _ services: Services
+    ) throws -> AuditEvent {
+        var work = locked
+        let goal = work.goal
+        let stored = try UserFiles.add(file, of: goal.user, in: tx, now: actor.now, services)
+        let answers = goal.answers.setting(key, to: .string(stored.description))
+        // Marks the file as used, like those that are named already.
+        _ = try UserFiles.use(answers, fields, of: goal.user, at: "", in: tx)
+        return try work.take(
+            .attach, .init(answers: (answers, UserFiles.ids(answers, fields))), in: tx, now: actor.now)
+    }
+
     /// What the field asks for, as it is stored.
     private func sound(_ field: FormField) throws -> CheckedFile {
         let file = try checked.get()
@@ -68,10 +88,16 @@ struct AttachGoalFile: Changing {
         return file
     }
 
+    /// What the answer names now; empty for no file.
+    static func stored(_ goal: Goal, _ key: String) -> String { goal.answers[key]?.text ?? "" }
+
+    private func page(
+        _ errors: [String: LocalText], in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+    ) throws -> GoalPage {
+        try GoalPageMaker(id, refused: .init(form: "file", errors: errors)).page(in: tx, by: actor, services).page
+    }
+
     private func refused(
         _ errors: [String: LocalText], in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
-    ) throws -> Refusal {
-        let made = GoalPageMaker(id, refused: .init(form: "file", errors: errors))
-        return .form(try made.page(in: tx, by: actor, services).page)
-    }
+    ) throws -> Refusal { .form(try page(errors, in: tx, by: actor, services)) }
 }

@@ -14,15 +14,22 @@ protocol GoalChange: Changing {
     /// What is wrong with it, by field.
     var errors: [String: LocalText] { get }
     var details: GoalWork.Details { get }
+    /// The form as it comes back where somebody else has changed meanwhile what it sets; nil if it may be saved.
+    func overtaken(_ goal: Goal, _ language: Language) -> FormBack?
 }
 
 extension GoalChange {
+    /// A form that adds something overwrites nothing.
+    func overtaken(_ goal: Goal, _ language: Language) -> FormBack? { nil }
+
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        try take(in: tx, by: actor, services)
+        try take(try GoalWork.open(id, in: tx), in: tx, by: actor, services)
     }
 
-    fileprivate func take(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        var work = try GoalWork.open(id, in: tx)
+    fileprivate func take(
+        _ locked: GoalWork, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+    ) throws -> Change {
+        var work = locked
         guard errors.isEmpty else {
             // A goal may have no such form any more, and then what was typed is given back.
             let hasForm = (try? GoalStep.find(Self.act, by: .admin, in: work.goal.state)) != nil
@@ -30,12 +37,25 @@ extension GoalChange {
         }
         let event: AuditEvent
         do {
-            event = try work.take(Self.act, details, in: tx, now: actor.now)
+            event = try work.tried(Self.act, details, in: tx, now: actor.now)
         } catch let refusal as GoalRefusal {
             // A goal whose state forbids the act has no such form any more.
             throw try refused(["": refusal.text], in: tx, by: actor.givingBack(texts), services)
         }
         return Change(event, next: .to("\(actor.link(to: GoalList.list))/\(id)", flash: Self.done))
+    }
+
+    /// The page with both values, if somebody else has changed meanwhile what the form sets. A goal that has no such form any more says so by
+    /// itself.
+    fileprivate func check(
+        _ work: GoalWork, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+    ) throws {
+        guard errors.isEmpty, (try? work.check(Self.act)) != nil, let back = overtaken(work.goal, actor.language)
+        else { return }
+        let made = GoalPageMaker(
+            id,
+            refused: .init(form: Self.act.rawValue, typed: back.typed, errors: back.errors, conflict: back.conflict))
+        throw Refusal.changed(try made.page(in: tx, by: actor, services).page)
     }
 
     /// The texts that were typed, with their labels.
@@ -62,9 +82,14 @@ struct SetGoalPercent: GoalChange {
     static let done = Strings.fitness_percent_saved
     let id: ID
     let typed: [String: String]
+    private let opened: OpenedForm
+
+    /// What the form carries of the goal as it was: any step may change the percent.
+    static func values(of goal: Goal) -> OpenedForm.Values { ["percent": String(goal.percent)] }
 
     init(_ request: WebRequest) throws {
         id = try request.id("goal")
+        opened = OpenedForm(request.form, ["percent"])
         typed = [
             "percent": (request.form.trimmed("percent") ?? "").latinDigits, "note": request.form.trimmed("note") ?? "",
         ]
@@ -80,6 +105,20 @@ struct SetGoalPercent: GoalChange {
     }
 
     var details: GoalWork.Details { .init(text: typed["note"] ?? "", percent: percent) }
+
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        let work = try GoalWork.open(id, in: tx)
+        try check(work, in: tx, by: actor, services)
+        return try take(work, in: tx, by: actor, services)
+    }
+
+    func overtaken(_ goal: Goal, _ language: Language) -> FormBack? {
+        let merged = opened.merge(typed, with: Self.values(of: goal), [("percent", Strings.fitness_percent)]) {
+            value, _ in
+            Int(value).map { NumberStyle(language).percent(Double($0) / 100) } ?? value
+        }
+        return opened.edited(id, over: goal.version, merged, Strings.fitness_percent_changed)
+    }
 }
 
 /// Chooses the rule by which the percent is found from now on. A rule that changes the percent at once is saved after the admin has seen what it
@@ -90,18 +129,53 @@ struct SetGoalRule: GoalChange {
     static let mostSessions = 1000
     let id: ID
     let typed: [String: String]
+    private let opened: OpenedForm
+
+    private static let fields = [
+        (name: "rule", label: Strings.fitness_rule), (name: "sessions", label: Strings.fitness_rule_count),
+        (name: "start", label: Strings.fitness_rule_start), (name: "target", label: Strings.fitness_rule_target),
+        (name: "whole", label: Strings.fitness_rule_whole_tick),
+    ]
+
+    /// A rule as the fields of the form have it, which carries them as they were.
+    static func values(of rule: PercentRule) -> OpenedForm.Values {
+        let isWeight = rule.kind == .weight
+        return [
+            "rule": rule.kind.rawValue, "sessions": rule.kind == .sessions ? rule.target.map { String($0) } ?? "" : "",
+            "start": isWeight ? rule.start.map { Kilograms.text($0) } ?? "" : "",
+            "target": isWeight ? rule.target.map { Kilograms.text($0) } ?? "" : "",
+            "whole": rule.isPlanWhole ? "yes" : "",
+        ]
+    }
 
     init(_ request: WebRequest) throws {
         id = try request.id("goal")
+        opened = OpenedForm(request.form, Self.fields.map(\.name))
         typed = Dictionary(
             uniqueKeysWithValues: ["rule", "sessions", "start", "target", "whole", "seen"].map {
                 ($0, request.form.trimmed($0) ?? "")
             })
     }
 
+    func overtaken(_ goal: Goal, _ language: Language) -> FormBack? {
+        // What is typed says the rule in many ways; what the rule does not use is not compared.
+        let chosen = details.rule.map { Self.values(of: $0) } ?? typed
+        let merged = opened.merge(chosen, with: Self.values(of: goal.rule), Self.fields) { value, label in
+            switch label {
+            case Strings.fitness_rule:
+                PercentRule.Kind(rawValue: value).map { LocalText($0.label).resolve(in: language) } ?? value
+            case Strings.fitness_rule_whole_tick:
+                LocalText(value == "yes" ? Strings.form_yes : Strings.form_no).resolve(in: language)
+            default: NumberStyle(language).typed(value)
+            }
+        }
+        return opened.edited(id, over: goal.version, merged, Strings.fitness_rule_changed)
+    }
+
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        let work = try GoalWork.open(id, in: tx)
+        try check(work, in: tx, by: actor, services)
         if errors.isEmpty, let rule = details.rule {
-            let work = try GoalWork.open(id, in: tx)
             if (try? work.check(Self.act)) != nil,
                 let percent = try work.percent(by: rule, in: tx, now: actor.now), percent != work.goal.percent,
                 typed["seen"] != String(percent)
@@ -109,7 +183,7 @@ struct SetGoalRule: GoalChange {
                 throw try refused([:], preview: percent, in: tx, by: actor, services)
             }
         }
-        return try take(in: tx, by: actor, services)
+        return try take(work, in: tx, by: actor, services)
     }
 
     private var kind: PercentRule.Kind? { typed["rule"].flatMap { PercentRule.Kind(rawValue: $0) } }

@@ -106,7 +106,7 @@ struct GoalDraft: Sendable {
             throw ServiceProblem.invalidBody([BodyFault("/type", "There is no such goal type to choose.")])
         }
         guard let number = try row.intOrNil("number"), let content = try row.textOrNil("content") else {
-            throw ServiceProblem.versionNotPublished(wanted: version ?? 0, newest: live)
+            throw ServiceProblem.versionNotPublished(of: "this goal type", wanted: version ?? 0, newest: live)
         }
         let fields = FormField.all(of: Content(json: content), "en", languages)
         var faults = answers.faults(fields, at: "/answers")

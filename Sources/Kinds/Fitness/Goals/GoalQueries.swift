@@ -69,7 +69,7 @@ enum GoalQueries {
         from fitness_backings as mine
         join fitness_goals on fitness_goals.id = mine.goal_id and fitness_goals.proposed_at is not null
         join catalogue_entries as entry on entry.id = fitness_goals.entry_id
-        left join \(Naming.known.people) as people on people.id = fitness_goals.user_id
+        left join fitness_parties() as people on people.goal_id = fitness_goals.id and people.id = fitness_goals.user_id
         where mine.user_id = \(user) and (\(id)::uuid is null or mine.goal_id < \(id))
         order by mine.goal_id desc limit \(limit)
         """
@@ -83,7 +83,7 @@ enum GoalQueries {
             (\(EntryNames.all("wanted.id"))) as wanted_names,
             fitness_backings.reward_state, fitness_backings.reward_note, fitness_backings.dispute_note
         from fitness_backings
-        left join \(naming.people) as people on people.id = fitness_backings.user_id
+        \(naming.join) \(naming.people) as people on \(naming.isParty("fitness_backings"))
         left join fitness_group_members as members on members.user_id = fitness_backings.user_id
         left join catalogue_entries as groups on groups.id = members.group_id
         left join catalogue_entries as wanted on wanted.id = fitness_backings.wanted_id
@@ -250,14 +250,16 @@ enum GoalQueries {
 
     /// What the rewards of a goal become with its state, as `RewardState.after` has it.
     static func setRewards(of goal: ID, _ states: [(user: ID, state: RewardState)], now: Timestamp) -> SQL {
-        """
-        update fitness_backings set reward_state = given.state,
-            due_at = case when given.state in ('none', 'promised') then null else coalesce(fitness_backings.due_at, \(now)) end,
-            given_at = case when given.state = 'given' then coalesce(fitness_backings.given_at, \(now)) end
-        from unnest(\(states.map(\.user)), \(states.map(\.state.rawValue))) as given (id, state)
-        where fitness_backings.goal_id = \(goal) and fitness_backings.user_id = given.id
-            and fitness_backings.reward_state <> given.state
-        """
+        let due: SQL =
+            "case when given.state not in ('none', 'promised') then coalesce(fitness_backings.due_at, \(now)) end"
+        let since: SQL = "case when given.state = 'given' then coalesce(fitness_backings.given_at, \(now)) end"
+        return """
+            update fitness_backings set reward_state = given.state, due_at = \(due), given_at = \(since),
+                reward_steps = fitness_backings.reward_steps || \(RewardQueries.step("given.state", due: due, since, now))
+            from unnest(\(states.map(\.user)), \(states.map(\.state.rawValue))) as given (id, state)
+            where fitness_backings.goal_id = \(goal) and fitness_backings.user_id = given.id
+                and fitness_backings.reward_state <> given.state
+            """
     }
 
     /// True if admins have yet to see the goal. One that is over needs nobody's look any more.

@@ -17,11 +17,14 @@ enum GoalRefusal: Error, Sendable, Equatable {
     /// A sponsor has given the reward, or the recipient disputes it: done stays done.
     case rewardSettled
     case reward(RewardAct, RewardState)
+    case rewardRole(RewardAct, GoalRole)
     case sessionTicked
     case outsideWeek
+    /// Another device, or an admin, has moved the session to that day since the app showed it.
+    case sessionMoved(String)
     /// A session that lies ahead would come to lie in the past.
     case intoPast
-    /// What is planned for a day is done from that day on.
+    /// What is planned for a day is done from that day on, where the user is.
     case dayNotBegun
 
     /// The problem that programs get.
@@ -30,11 +33,21 @@ enum GoalRefusal: Error, Sendable, Equatable {
         case .wrongRole(let act, let role):
             .refused(
                 type: "step-not-yours", title: "Not this role's step",
-                detail: "\(role.rawValue) may not \(act.rawValue) a goal.")
+                detail: Self.others(
+                    GoalRole.allCases.filter { role in
+                        GoalStep.table.contains { $0.act == act && $0.by.contains(role) }
+                    }, than: role))
+        case .rewardRole(let act, let role):
+            .refused(
+                type: "step-not-yours", title: "Not this role's step",
+                detail: Self.others(
+                    GoalRole.allCases.filter { role in
+                        RewardStep.table.contains { $0.act == act && $0.by.contains(role) }
+                    }, than: role))
         case .wrongState(let act, let state):
             .refused(
                 type: "step-not-now", title: "Not in this state",
-                detail: "A goal that is \(state.rawValue) can't take the step \(act.rawValue).")
+                detail: "The goal \(state.said), so \(act.refused).")
         case .noSponsors:
             .refused(
                 type: "no-sponsors", title: "No sponsors", detail: "The goal names no sponsor to whom it is proposed.")
@@ -57,9 +70,14 @@ enum GoalRefusal: Error, Sendable, Equatable {
         case .reward(let act, let state):
             .refused(
                 type: "reward-not-now", title: "Not in this state",
-                detail: "A reward that is \(state.rawValue) can't take the step \(act.rawValue).")
+                detail: "The reward \(state.said), so \(act.refused).")
         case .sessionTicked:
             .refused(type: "session-ticked", title: "Session ticked", detail: "A session that is done is not moved.")
+        case .sessionMoved(let day):
+            .refused(
+                type: "session-moved", title: "Session moved meanwhile",
+                detail:
+                    "The session was moved since it was shown, and lies on \(day) now. Get the plan, and decide anew.")
         case .outsideWeek:
             .refused(
                 type: "outside-week", title: "Outside the week", detail: "A session is moved within its own week only.")
@@ -70,14 +88,21 @@ enum GoalRefusal: Error, Sendable, Equatable {
         case .dayNotBegun:
             .refused(
                 type: "day-not-begun", title: "Day not begun",
-                detail: "What is planned for a day is ticked from that day on: this day has not begun anywhere yet.")
+                detail:
+                    "What is planned for a day is ticked from that day on: this day has not begun yet in the user's time zone."
+            )
         }
+    }
+
+    /// Whose step it is, for programs.
+    private static func others(_ roles: [GoalRole], than role: GoalRole) -> String {
+        "Only \(roles.map(\.said).joined(separator: " or ")) can do that, and the caller is \(role.said)."
     }
 
     /// The message that admins read.
     var text: LocalText {
         switch self {
-        case .wrongRole: LocalText(Strings.fitness_refused_role)
+        case .wrongRole, .rewardRole: LocalText(Strings.fitness_refused_role)
         case .wrongState(_, let state): Strings.fitness_refused_state(state: state.label)
         case .noSponsors: LocalText(Strings.fitness_refused_sponsors)
         case .answeredAlready: LocalText(Strings.fitness_refused_answered)
@@ -85,10 +110,86 @@ enum GoalRefusal: Error, Sendable, Equatable {
         case .wrongRule: LocalText(Strings.fitness_refused_rule)
         case .rewardSettled: LocalText(Strings.fitness_refused_settled)
         case .sessionTicked: LocalText(Strings.fitness_refused_ticked)
+        case .sessionMoved(let day):
+            Strings.fitness_session_moved_meanwhile(day: day)
         case .outsideWeek: LocalText(Strings.fitness_refused_week)
         case .intoPast: LocalText(Strings.fitness_refused_past)
         case .dayNotBegun: LocalText(Strings.fitness_refused_not_begun)
         case .reward(_, let state): Strings.fitness_refused_reward(state: state.label)
+        }
+    }
+}
+
+/// What a refusal says to programs, in English as all their problems: never the stored words.
+extension GoalRole {
+    fileprivate var said: String {
+        switch self {
+        case .recipient: "the goal's recipient"
+        case .sponsor: "one of its sponsors"
+        case .admin: "an admin"
+        }
+    }
+}
+
+extension GoalState {
+    fileprivate var said: String {
+        switch self {
+        case .draft: "is a draft"
+        case .proposed: "is proposed"
+        case .rejected: "is rejected"
+        case .inProgress: "is in progress"
+        case .done: "is done"
+        case .withdrawn: "was withdrawn"
+        case .givenUp: "was given up"
+        case .cancelled: "was cancelled"
+        }
+    }
+}
+
+extension GoalAct {
+    fileprivate var refused: String {
+        switch self {
+        case .amend: "it can't be amended"
+        case .propose: "it can't be proposed"
+        case .withdraw: "it can't be withdrawn"
+        case .accept: "it can't be accepted"
+        case .reject: "it can't be rejected"
+        case .giveUp: "it can't be given up"
+        case .weigh: "no weight can be recorded for it"
+        case .tick: "nothing of it can be ticked"
+        case .untick: "no tick can be taken back"
+        case .move: "no session of it can be moved"
+        case .record: "no activity can be recorded for it"
+        case .setPercent: "its percent can't be set"
+        case .setRule: "its rule can't be changed"
+        case .plan: "its plan can't be changed"
+        case .cancel: "it can't be cancelled"
+        case .comment: "nobody can comment on it"
+        case .like, .unlike: "nothing of it can be liked"
+        case .attach: "no file can be attached to it"
+        }
+    }
+}
+
+extension RewardState {
+    fileprivate var said: String {
+        switch self {
+        case .none: "is not promised"
+        case .promised: "is promised and not due yet"
+        case .due: "is due and not given yet"
+        case .given: "was given"
+        case .disputed: "is disputed"
+        }
+    }
+}
+
+extension RewardAct {
+    fileprivate var refused: String {
+        switch self {
+        case .give: "it can't be given now"
+        case .dispute: "it can't be disputed"
+        case .withdrawDispute: "there is no dispute to take back"
+        case .reopen: "it can't be made due again"
         }
     }
 }

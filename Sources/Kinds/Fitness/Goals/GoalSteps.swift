@@ -19,6 +19,8 @@ enum GoalAct: String, CaseIterable, Sendable {
     case setPercent = "set_percent"
     case setRule = "set_rule"
     case plan, cancel, comment, like
+    /// Takes a like back.
+    case unlike
     /// A file that an answer names.
     case attach
 }
@@ -69,6 +71,7 @@ struct GoalStep: Sendable {
         step(.comment, by: .recipient, .admin, from: shown, .stays),
         step(.comment, by: .sponsor, from: backed, .stays),
         step(.like, by: .recipient, from: shown, .stays), step(.like, by: .sponsor, from: backed, .stays),
+        step(.unlike, by: .recipient, from: shown, .stays), step(.unlike, by: .sponsor, from: backed, .stays),
     ]
 
     /// The table's line, or why there is none.

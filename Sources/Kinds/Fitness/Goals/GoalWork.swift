@@ -80,6 +80,16 @@ struct GoalWork {
         }
     }
 
+    /// The same for a page: where the step is refused, the goal is as it was before for what reads it then.
+    mutating func tried(
+        _ act: GoalAct, _ details: Details = Details(), in tx: borrowing TenantTransaction, now: Timestamp
+    ) throws -> AuditEvent {
+        var work = self
+        let event = try tx.undoing { tx in try work.take(act, details, in: tx, now: now) }
+        self = work
+        return event
+    }
+
     private mutating func perform(
         _ act: GoalAct, _ details: Details, in tx: borrowing TenantTransaction, now: Timestamp
     ) throws -> AuditEvent {
@@ -128,7 +138,7 @@ struct GoalWork {
                 try tx.execute(GoalQueries.removeUnasked(of: goal.id))
                 sponsors.removeAll { $0.answer == .asked }
             }
-        case .giveUp, .move, .record, .comment, .like: break
+        case .giveUp, .move, .record, .comment, .like, .unlike: break
         }
         goal.state = step.next(of: goal.state, percent: goal.percent, answers: sponsors.map(\.answer))
         if goal.state != old.state || goal.percent != old.percent || goal.rule != old.rule {
@@ -146,7 +156,7 @@ struct GoalWork {
         hasGathered =
             try act == .record
             && tx.execute(PostQueries.gather(post, to: goal.id, by: user, now: now)) > 0
-        if try act != .like && !hasGathered
+        if try act != .like && act != .unlike && !hasGathered
             && (act != .plan || tx.first(PostQueries.plannedLately(goal.id, now: now)) == nil)
         {
             try mayPost(post, in: tx, now: now)
@@ -162,13 +172,21 @@ struct GoalWork {
     /// Nobody floods the feed of others by hand; what trackers tell has a limit of its own.
     func mayPost(_ post: Post, in tx: borrowing TenantTransaction, now: Timestamp) throws {
         guard let user, post.tracked == nil,
-            let counts = try tx.first(PostQueries.counts(of: user, in: goal.id, now: now))
+            let counts = try tx.first(PostQueries.counts(of: post.act, by: user, in: goal.id, now: now))
         else { return }
-        let isComment = post.act == GoalAct.comment.rawValue
-        let mayComment =
-            try counts.int("lately") < Post.mostComments && counts.int("comments") < Post.mostCommentsOfDay
-        guard try counts.int("n") < Post.mostOfDay, mayComment || !isComment else {
-            throw ServiceProblem.tooMany(retryAfterSeconds: 600)
+        func refuse(_ most: Int, _ words: String, until oldest: Timestamp?, in seconds: Int64) -> ServiceProblem {
+            let left = (oldest ?? now).adding(seconds: seconds).seconds - now.seconds
+            return .tooManyOfKind(
+                "A user takes the step \(post.act) in one goal at most \(most) times \(words). Wait as many seconds as Retry-After says.",
+                retryAfterSeconds: Int(min(seconds, max(1, left))))
+        }
+        if try post.act == GoalAct.comment.rawValue && counts.int("lately") >= Post.mostComments {
+            throw refuse(
+                Post.mostComments, "within ten minutes", until: try counts.timeOrNil("oldest_lately"), in: 600)
+        }
+        let most = Post.mostOfDay(post.act)
+        if try counts.int("n") >= most {
+            throw refuse(most, "within a day", until: try counts.timeOrNil("oldest"), in: 86_400)
         }
     }
 

@@ -9,7 +9,7 @@ enum RewardState: String, CaseIterable, Sendable {
     /// The goal is done.
     case due
     case given
-    /// The recipient says that it was not given, or not as promised.
+    /// It was recorded as given, and the recipient says that it did not come, or not as promised.
     case disputed
 
     var label: StringKey {
@@ -38,6 +38,8 @@ enum RewardState: String, CaseIterable, Sendable {
 enum RewardAct: String, CaseIterable, Sendable {
     case give = "give_reward"
     case dispute = "dispute_reward"
+    /// The recipient takes the dispute back: it was given.
+    case withdrawDispute = "withdraw_dispute"
     /// An admin takes the dispute back: it is due again.
     case reopen = "reopen_reward"
 }
@@ -50,17 +52,18 @@ struct RewardStep: Sendable {
     let next: RewardState
 
     static let table = [
-        RewardStep(act: .give, by: [.sponsor], from: [.due], next: .given),
-        // A dispute is an admin's to decide.
-        RewardStep(act: .give, by: [.admin], from: [.due, .disputed], next: .given),
-        RewardStep(act: .dispute, by: [.recipient], from: [.due, .given], next: .disputed),
+        // A sponsor who gives once more what is disputed ends the dispute, as an admin does.
+        RewardStep(act: .give, by: [.sponsor, .admin], from: [.due, .disputed], next: .given),
+        // What was not given can't have been given otherwise than promised.
+        RewardStep(act: .dispute, by: [.recipient], from: [.given], next: .disputed),
+        RewardStep(act: .withdrawDispute, by: [.recipient], from: [.disputed], next: .given),
         RewardStep(act: .reopen, by: [.admin], from: [.disputed, .given], next: .due),
     ]
 
     static func find(_ act: RewardAct, by role: GoalRole, in state: RewardState) throws(GoalRefusal) -> RewardStep {
-        guard let step = table.first(where: { $0.act == act && $0.by.contains(role) && $0.from.contains(state) }) else {
-            throw .reward(act, state)
-        }
+        let mine = table.filter { $0.act == act && $0.by.contains(role) }
+        guard !mine.isEmpty else { throw .rewardRole(act, role) }
+        guard let step = mine.first(where: { $0.from.contains(state) }) else { throw .reward(act, state) }
         return step
     }
 }

@@ -41,6 +41,8 @@ struct GoalPageMaker {
         var errors: [String: LocalText]
         /// Of a rule that is not saved yet: the percent that it gives now.
         var preview: Int?
+        /// What somebody else has changed since the form was opened.
+        var conflict: Conflict?
     }
 
     init(_ id: ID, _ query: Query = Query(), refused: Refused? = nil) {
@@ -50,13 +52,14 @@ struct GoalPageMaker {
     }
 
     private func field(
-        _ name: String, _ label: StringKey, _ stored: String, isRequired: Bool = true, number: Bool = false
+        _ name: String, _ label: StringKey, _ stored: String, isRequired: Bool = true, number: NumberStyle? = nil
     )
         -> Field
     {
-        Field(
-            name, label: LocalText(label), value: refused?.typed[name] ?? stored, error: refused?.errors[name],
-            inputMode: number ? "decimal" : "text", isRequired: isRequired)
+        let value = refused?.typed[name] ?? stored
+        return Field(
+            name, label: LocalText(label), value: number?.typed(value) ?? value, error: refused?.errors[name],
+            inputMode: number == nil ? "text" : "decimal", isRequired: isRequired)
     }
 
     func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> (
@@ -125,7 +128,7 @@ struct GoalPageMaker {
             },
             uploads: may(.attach)
                 ? fields.filter { $0.kind == .file && goal.answers.isApplicable($0, among: fields) }.map {
-                    upload($0, here)
+                    upload($0, of: goal, here)
                 } : [],
             sponsors: sponsors.map { sponsor in
                 .init(
@@ -160,7 +163,8 @@ struct GoalPageMaker {
                         action: "\(here)/cancellation", csrf: actor.session?.csrf ?? "",
                         reason: field("reason", Strings.user_reason, "")),
                     confirm: LocalText(Strings.fitness_cancel_now), isDanger: true) : nil,
-            refused: refused?.errors[""], activities: activities.rows.isEmpty ? nil : activities,
+            refused: refused?.errors[""], conflict: refused?.conflict,
+            activities: activities.rows.isEmpty ? nil : activities,
             trail: actor.may(.seeAudit) ? card : nil)
         return (page, goal.user)
     }
@@ -199,7 +203,8 @@ struct GoalPageMaker {
         -> GoalPage.PercentForm
     {
         let isDone = goal.state == .done
-        var percent = field("percent", Strings.fitness_percent, isDone ? "" : String(goal.percent), number: true)
+        var percent = field(
+            "percent", Strings.fitness_percent, isDone ? "" : String(goal.percent), number: NumberStyle(language))
         if isDone {
             percent.hint = LocalText(Strings.fitness_percent_reopen_hint)
         } else if let figure = try progress.flatMap({ goal.rule.percent(try PercentRule.Progress($0)) }) {
@@ -207,16 +212,17 @@ struct GoalPageMaker {
                 percent: NumberStyle(language).percent(Double(figure) / 100))
         }
         return .init(
-            action: "\(here)/percent", percent: percent,
+            action: "\(here)/percent",
+            hidden: OpenedForm.hidden(version: goal.version, SetGoalPercent.values(of: goal)), percent: percent,
             note: field("note", Strings.fitness_note, "", isRequired: false),
             button: LocalText(isDone ? Strings.fitness_percent_reopen : Strings.fitness_percent_set))
     }
 
     /// Puts a file into an answer, or another one.
-    private func upload(_ field: FormField, _ here: Link) -> GoalPage.UploadForm {
+    private func upload(_ field: FormField, of goal: Goal, _ here: Link) -> GoalPage.UploadForm {
         let name = "file-\(field.key)"
         return .init(
-            action: "\(here)/files", key: field.key,
+            action: "\(here)/files", key: field.key, was: AttachGoalFile.stored(goal, field.key),
             file: FileField(
                 name, label: Strings.catalogue_named(name: field.label), accept: field.accept, isRequired: true,
                 hint: Strings.fitness_file_hint(size: Formatted.bytes(field.largest)), error: refused?.errors[name]))
@@ -256,13 +262,14 @@ struct GoalPageMaker {
     }
 
     private func ruleForm(_ goal: Goal, _ here: Link, _ language: Language) -> GoalPage.RuleForm {
-        func kilograms(_ grams: Int?) -> String { grams.map { Kilograms.text($0) } ?? "" }
-        let isWeight = goal.rule.kind == .weight
+        let (stored, number) = (SetGoalRule.values(of: goal.rule), NumberStyle(language))
         let chosen = refused?.typed["rule"] ?? goal.rule.kind.rawValue
         let preview = refused?.preview
         func percent(_ value: Int) -> String { NumberStyle(language).percent(Double(value) / 100) }
         return .init(
             action: "\(here)/rule",
+            hidden: OpenedForm.hidden(version: goal.version, SetGoalRule.values(of: goal.rule)),
+            isOpen: refused?.form == GoalAct.setRule.rawValue,
             preview: preview.map {
                 $0 == 100
                     ? Strings.fitness_rule_preview_end(percent: percent($0), old: percent(goal.percent))
@@ -278,8 +285,7 @@ struct GoalPageMaker {
                         isSelected: $0.rawValue == chosen)
                 }),
             sessions: field(
-                "sessions", Strings.fitness_rule_count,
-                goal.rule.kind == .sessions ? String(goal.rule.target ?? 0) : "", isRequired: false, number: true),
+                "sessions", Strings.fitness_rule_count, stored["sessions"] ?? "", isRequired: false, number: number),
             whole: Ticks(
                 "whole", label: LocalText(Strings.fitness_rule_whole),
                 ticks: [
@@ -289,11 +295,9 @@ struct GoalPageMaker {
                             ? refused?.typed["whole"] == "yes" : goal.rule.isPlanWhole)
                 ]),
             start: field(
-                "start", Strings.fitness_rule_start, isWeight ? kilograms(goal.rule.start) : "", isRequired: false,
-                number: true),
+                "start", Strings.fitness_rule_start, stored["start"] ?? "", isRequired: false, number: number),
             target: field(
-                "target", Strings.fitness_rule_target, isWeight ? kilograms(goal.rule.target) : "", isRequired: false,
-                number: true))
+                "target", Strings.fitness_rule_target, stored["target"] ?? "", isRequired: false, number: number))
     }
 }
 

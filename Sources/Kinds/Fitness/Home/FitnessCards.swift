@@ -4,7 +4,7 @@ import HTML
 import Postgres
 import Templates
 
-/// What waits for admins, on the home page: goals that are new, and disputes about rewards, which nobody else can end.
+/// What waits for admins, on the home page: goals that are new, and disputes about rewards.
 struct FitnessCard: HomeCard {
     static let needs = Permission.seeFitness
     static let samples: [[HomePart]] = [

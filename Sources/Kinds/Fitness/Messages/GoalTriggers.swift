@@ -24,13 +24,22 @@ enum GoalTriggers {
 
     private static func trigger(
         _ name: String, on events: [AuditAction], _ label: StringKey, to audience: MessageTrigger.Audience,
-        by ways: Set<MessageTrigger.Way> = [.feed],
+        by ways: Set<MessageTrigger.Way> = [.feed], saying act: String? = nil,
         where isMeant: @escaping @Sendable (AuditEvent) -> Bool = { _ in true }
     ) -> MessageTrigger {
         MessageTrigger(
             "message.\(name)", on: events, label: label, to: audience, by: ways, where: isMeant,
-            placeholders: ["recipient", "goal", "percent", "reward"], summary: ["recipient", "goal", "reward"],
-            values: { goal, _, language, tx in try MessageAudience.values(goal, language, in: tx) })
+            placeholders: ["recipient", "goal", "percent", "reward"] + (act == nil ? [] : ["proposal", "comment"]),
+            summary: ["recipient", "goal", "reward"] + (act == nil ? [] : ["proposed", "comment"]),
+            detail: { act == nil ? "" : MessageAudience.sponsor(of: $0)?.description ?? "" },
+            values: { goal, sponsor, language, tx in
+                try MessageAudience.values(goal, language, saying: act, of: ID(sponsor), in: tx)
+            })
+    }
+
+    /// With this answer every sponsor has rejected the goal.
+    private static let isRejected: @Sendable (AuditEvent) -> Bool = { event in
+        event.changes.contains { $0.field == "state" && $0.new == GoalState.rejected.rawValue }
     }
 
     static let all: [MessageTrigger] = [
@@ -42,11 +51,17 @@ enum GoalTriggers {
         trigger(
             "goal_accepted", on: [.goalAccepted], Strings.fitness_message_accepted, to: recipient, by: [.feed, .mail]),
         trigger(
-            "goal_rejected", on: [.goalRejected], Strings.fitness_message_rejected, to: recipient, by: [.feed, .mail]),
+            "goal_rejected", on: [.goalRejected], Strings.fitness_message_rejected, to: recipient, by: [.feed, .mail],
+            saying: GoalAct.reject.rawValue, where: isRejected),
+        // The goal still waits for another sponsor, or is in progress with one: there is nothing to amend.
+        trigger(
+            "goal_declined", on: [.goalRejected], Strings.fitness_message_declined, to: recipient, by: [.feed, .mail],
+            saying: GoalAct.reject.rawValue, where: { !isRejected($0) }),
         trigger(
             "goal_given_up", on: [.goalGivenUp], Strings.fitness_message_given_up, to: sponsors, by: [.feed, .mail]),
         trigger(
-            "goal_cancelled", on: [.goalCancelled], Strings.fitness_message_cancelled, to: both, by: [.feed, .mail]),
+            "goal_cancelled", on: [.goalCancelled], Strings.fitness_message_cancelled, to: both, by: [.feed, .mail],
+            saying: GoalAct.cancel.rawValue),
         trigger("goal_ticked", on: [.goalTicked], Strings.fitness_message_ticked, to: sponsors),
         trigger("goal_unticked", on: [.goalUnticked], Strings.fitness_message_unticked, to: sponsors),
         trigger("goal_weighed", on: [.goalWeighed], Strings.fitness_message_weighed, to: sponsors),
@@ -64,15 +79,20 @@ enum GoalTriggers {
             }),
         trigger("goal_commented", on: [.goalCommented], Strings.fitness_message_commented, to: both),
         trigger("goal_liked", on: [.goalLiked], Strings.fitness_message_liked, to: recipient),
-        trigger("reward_given", on: [.rewardGiven], Strings.fitness_message_given, to: recipient, by: [.feed, .mail]),
+        trigger(
+            "reward_given", on: [.rewardGiven], Strings.fitness_message_given, to: recipient, by: [.feed, .mail],
+            saying: RewardAct.give.rawValue),
         trigger(
             "reward_disputed", on: [.rewardDisputed], Strings.fitness_message_disputed, to: sponsor,
-            by: [.feed, .mail]),
+            by: [.feed, .mail], saying: RewardAct.dispute.rawValue),
         trigger(
             "reward_dispute_new", on: [.rewardDisputed], Strings.fitness_message_dispute_new, to: admins, by: [.home]),
         trigger(
+            "reward_dispute_withdrawn", on: [.rewardDisputeWithdrawn], Strings.fitness_message_dispute_withdrawn,
+            to: sponsor, by: [.feed, .mail]),
+        trigger(
             "reward_reopened", on: [.rewardReopened], Strings.fitness_message_reopened, to: settled,
-            by: [.feed, .mail]),
+            by: [.feed, .mail], saying: RewardAct.reopen.rawValue),
     ]
 }
 
@@ -101,23 +121,44 @@ enum MessageAudience {
     }
 
     static func named(_ event: AuditEvent) -> SQL {
-        let id = event.changes.first { $0.field == "sponsor" }?.new.flatMap { ID($0) }
         return """
             select backings.user_id as id from fitness_backings as backings
-            where backings.goal_id = \(event.objectID) and backings.user_id = \(id)
+            where backings.goal_id = \(event.objectID) and backings.user_id = \(sponsor(of: event))
             """
     }
 
-    /// Returns the values in the reader's language if the goal type has it. The percent has no sign: texts contain it.
-    static func values(_ goal: ID, _ language: Language, in tx: borrowing TenantTransaction) throws -> [String: String]
-    {
+    /// Whose answer or reward an event is about.
+    static func sponsor(of event: AuditEvent) -> ID? {
+        event.changes.first { $0.field == "sponsor" }?.new.flatMap { ID($0) }
+    }
+
+    /// Returns the values in the reader's language if the goal type has it. The percent has no sign: texts contain it. `act` is the one whose
+    /// words are told, of that sponsor: what the feed has of it last.
+    static func values(
+        _ goal: ID, _ language: Language, saying act: String?, of sponsor: ID?, in tx: borrowing TenantTransaction
+    ) throws -> [String: String] {
         guard let row = try tx.first(about(goal, in: language)) else { return [:] }
+        let said = try act.flatMap { try tx.first(words(of: $0, by: sponsor, on: goal, in: language)) }
+        let proposal = try said?.text("proposal") ?? ""
         return [
+            "comment": try said?.text("text") ?? "", "proposal": proposal,
+            // For the lines below the sentence, which have nothing around them that says what it is.
+            "proposed": proposal.isEmpty ? "" : Strings.fitness_proposes(type: proposal).resolve(in: language),
             "recipient": try row.text("recipient"),
             "goal": try row.text("goal"),
             "percent": NumberStyle(language).integer(try row.int("percent")),
             "reward": try Goal.Reward(row).words(language),
         ]
+    }
+
+    private static func words(of act: String, by sponsor: ID?, on goal: ID, in language: Language) -> SQL {
+        """
+        select posts.text, coalesce((\(EntryNames.now("posts.wanted_id", in: language))), '') as proposal
+        from fitness_posts as posts
+        where posts.goal_id = \(goal) and posts.act = \(act)
+            and (\(sponsor)::uuid is null or \(sponsor)::uuid in (posts.user_id, posts.sponsor_id))
+        order by posts.posted_at desc, posts.id desc limit 1
+        """
     }
 
     private static func about(_ goal: ID, in language: Language) -> SQL {

@@ -49,7 +49,7 @@ extension LikeChange {
         guard try tx.first(PostQueries.isThere(post, of: call.goal)) != nil else { throw ServiceProblem.notFound }
         // Each change is an event of the audit trail, so its rate is limited.
         try services.check(.likes, of: UserOfTenant(tx.tenant, try caller.theUser().id), now: caller.actor.now)
-        let event = try work.take(.like, in: tx, now: caller.actor.now)
+        let event = try work.take(Self.likes ? .like : .unlike, in: tx, now: caller.actor.now)
         let changed = try tx.execute(
             Self.likes
                 ? PostQueries.like(post, by: caller.theUser().id, tenant: tx.tenant, now: caller.actor.now)

@@ -9,9 +9,7 @@ struct ReadDashboard: ServiceAnswering {
         name: "getDashboard",
         text: "One goal with the sessions and the food of a day, and the recommendations that are meant for it",
         parameters: [
-            ServiceParameter(
-                "day", .pattern("^[0-9]{4}-[0-9]{2}-[0-9]{2}$") { $0.utf8.count == 10 && Session.day($0) != nil },
-                "Without it today."), QuestionnaireAnswer.language,
+            .day("day", "Without it today."), QuestionnaireAnswer.language,
         ],
         answer: .object(
             GoalAnswer.members + [

@@ -10,8 +10,7 @@ enum PostAnswer {
     /// A time and an id, as `next` of the page before has them.
     static let parameters = [
         ServiceParameter("limit", .number(1...200, otherwise: size), "Posts on a page."),
-        ServiceParameter(
-            "cursor", .pattern(ServiceCursor.pattern) { ServiceCursor($0) != nil }, "From next of the page before."),
+        .cursor("From next of the page before."),
     ]
 
     static let schema = JSONSchema.object([

@@ -58,7 +58,10 @@ enum QuestionnaireAnswer {
     }
 
     static let language = ServiceParameter(
-        "language", .pattern("^[a-z]{2,3}$") { (2...3).contains($0.utf8.count) && $0.allSatisfy(\.isASCII) },
+        "language",
+        .pattern("^[a-z]{2,3}$", says: "A language like en.") {
+            (2...3).contains($0.utf8.count) && $0.allSatisfy(\.isASCII)
+        },
         "Of the texts; without it the user's own. What is not translated comes in the tenant's first.")
 
     static func language(_ request: WebRequest) -> String? { request.query["language"] }
@@ -68,18 +71,13 @@ enum QuestionnaireAnswer {
 struct ReadFood: ServiceAnswering {
     private static let mostDays = 62
 
-    private static func day(_ name: String, _ text: String) -> ServiceParameter {
-        ServiceParameter(
-            name, .pattern("^[0-9]{4}-[0-9]{2}-[0-9]{2}$") { $0.utf8.count == 10 && Session.day($0) != nil }, text)
-    }
-
     static let summary = ServiceSummary(
         name: "getFood",
         text:
             "What the recipient of a goal is advised to eat, and the questionnaires about food with their questions by workday and weekend",
         parameters: [
-            day("from", "The first day; without it today."),
-            day("until", "The last day, at most \(mostDays) days from the first."), QuestionnaireAnswer.language,
+            .day("from", "The first day; without it today."),
+            .day("until", "The last day, at most \(mostDays) days from the first."), QuestionnaireAnswer.language,
         ],
         answer: .object([
             ("food", .array(.object(FoodAnswer.members))),
@@ -162,7 +160,7 @@ extension FoodTick {
         _ services: Services
     ) throws -> (isNew: Bool, text: String) {
         guard let row = try tx.first(FoodQueries.one(ticked, of: goal.id)) else { throw ServiceProblem.notFound }
-        if at != nil { try TickTime.check(day: try row.intOrNil("day"), now: caller.actor.now) }
+        if at != nil { try TickTime.check(day: try row.intOrNil("day"), in: tx, by: caller) }
         return (try tx.execute(FoodQueries.tick(ticked, at: at)) > 0, try row.text("text"))
     }
 }

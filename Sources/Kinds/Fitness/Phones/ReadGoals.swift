@@ -52,8 +52,7 @@ struct ReadBackedGoals: ServiceAnswering {
         text: "The goals that the user was asked to back as a sponsor, with their percent and reward, the newest first",
         parameters: [
             ServiceParameter("limit", .number(1...200, otherwise: size), "Goals on a page."),
-            ServiceParameter(
-                "after", .pattern("^[0-9a-f-]{36}$") { ID($0) != nil }, "The id of the last goal of the page before."),
+            .id("after", "The id of the last goal of the page before."),
         ],
         answer: .object([
             ("goals", .array(.object(GoalAnswer.members + [("recipient_name", .string)]))),

@@ -32,16 +32,11 @@ enum SessionAnswer {
 struct ReadPlan: ServiceAnswering {
     private static let mostDays = 62
 
-    private static func day(_ name: String, _ text: String) -> ServiceParameter {
-        ServiceParameter(
-            name, .pattern("^[0-9]{4}-[0-9]{2}-[0-9]{2}$") { $0.utf8.count == 10 && Session.day($0) != nil }, text)
-    }
-
     static let summary = ServiceSummary(
         name: "getPlan", text: "Some days of a goal's plan, in order",
         parameters: [
-            day("from", "The first day; without it the first of the plan."),
-            day("until", "The last day, at most \(mostDays) days from the first."),
+            .day("from", "The first day; without it the first of the plan."),
+            .day("until", "The last day, at most \(mostDays) days from the first."),
         ],
         answer: .object([
             ("percent", .integer(0...100, otherwise: nil)),
@@ -117,12 +112,16 @@ extension TickChange {
 enum TickTime {
     /// A clock that runs ahead is let pass so many seconds.
     private static let ahead: Int64 = 120
+    /// A phone's clock may begin the day so many seconds before ours.
+    private static let tolerance: Int64 = 900
     /// Where clocks lead UTC by most, a day begins so many seconds earlier.
     private static let lead: Int64 = 14 * 3600
 
     static let parameter = ServiceParameter(
         "at",
-        .pattern("^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,20}Z$") { $0.utf8.count <= 32 && Timestamp(iso: $0) != nil },
+        .pattern("^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,20}Z$", says: "A time in UTC like 2026-11-22T18:30:00Z.") {
+            $0.utf8.count <= 32 && Timestamp(iso: $0) != nil
+        },
         "When it was done, for a tick that was made offline; without it now. Not in the future, and neither before the goal was accepted nor before the first day of its plan."
     )
 
@@ -145,9 +144,17 @@ enum TickTime {
     /// a tick of it would make a reward due.
     static func lastDay(_ now: Timestamp) -> Int { Int(now.adding(seconds: lead).seconds / 86_400) }
 
-    /// Refuses what is planned for a day that has begun nowhere; what has no day may be done on any.
-    static func check(day: Int?, now: Timestamp) throws {
-        if let day, day > lastDay(now) { throw GoalRefusal.dayNotBegun.problem }
+    /// Refuses what is planned for a day that has not begun where the user is; what has no day may be done on any.
+    static func check(day: Int?, in tx: borrowing TenantTransaction, by caller: ServiceCaller) throws {
+        guard let day else { return }
+        if try day > today(in: tx, by: caller) { throw GoalRefusal.dayNotBegun.problem }
+    }
+
+    /// The day of the user who calls, with a tolerance for the clock of their phone. Who has told no zone is where the tenant is.
+    static func today(in tx: borrowing TenantTransaction, by caller: ServiceCaller) throws -> Int {
+        let now = caller.actor.now.adding(seconds: tolerance)
+        return try tx.first(PlanQueries.today(of: caller.theUser().id, now: now, elsewhere: caller.actor.tenant.zone))?
+            .int("day") ?? lastDay(caller.actor.now)
     }
 }
 
@@ -161,7 +168,7 @@ extension SessionTick {
         _ services: Services
     ) throws -> (isNew: Bool, text: String) {
         guard let row = try tx.first(PlanQueries.one(ticked, of: goal.id)) else { throw ServiceProblem.notFound }
-        if at != nil { try TickTime.check(day: try row.int("day"), now: caller.actor.now) }
+        if at != nil { try TickTime.check(day: try row.int("day"), in: tx, by: caller) }
         let isNew = try tx.execute(PlanQueries.tick(ticked, at: at)) > 0
         // An activity that ticked the session does so no longer.
         if isNew, at == nil { try tx.execute(ActivityQueries.unmatch(session: ticked, now: caller.actor.now)) }
@@ -194,12 +201,25 @@ struct UntickSession: SessionTick {
 struct MoveSession: ServiceAnswering {
     static let summary = GoalCall.summary(
         "moveSession",
-        "Moves a session to another day of its week. What comes after it in the week moves by as many days, and nothing leaves the week or goes into the past; what comes before it stays",
-        body: .record([("day", .format("date"))], required: ["day"]), example: .object([("day", "2026-11-25")]))
+        "Moves a session to another day of its week. What comes after it in the week moves by as many days, and nothing leaves the week or goes into the past; what comes before it stays. With `from`, nothing is moved if another device or an admin has moved the session meanwhile",
+        body: .record(
+            [
+                ("day", .format("date")),
+                (
+                    "from",
+                    .described(
+                        .format("date"),
+                        "The day on which the app showed the session, as it stood or as the app's own move before has put it. If it lies elsewhere by now, and not on `day` either, the answer is session-moved. Without it the session is moved from wherever it lies, as by earlier apps."
+                    )
+                ),
+            ], required: ["day"]), example: .object([("day", "2026-11-25"), ("from", "2026-11-24")]))
 
     private let call: GoalCall
     private let session: ID
     private let day: Int
+    /// The day on which the app showed it. Not the session's version, which a tick raises too: an app that was offline moves one session
+    /// twice, and knows the day on which its own first move has put it, and no version.
+    private let from: Int?
 
     init(_ request: WebRequest) throws {
         try request.check(Self.summary.parameters)
@@ -210,6 +230,10 @@ struct MoveSession: ServiceAnswering {
             throw ServiceProblem.invalidBody([BodyFault("/day", "A day like 2026-11-22.")])
         }
         self.day = day
+        from = body["from"]?.text.flatMap { $0.utf8.count == 10 ? Session.day($0) : nil }
+        if body["from"] != nil, from == nil {
+            throw ServiceProblem.invalidBody([BodyFault("/from", "A day like 2026-11-22.")])
+        }
     }
 
     func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> (
@@ -217,6 +241,10 @@ struct MoveSession: ServiceAnswering {
     ) {
         var work = try GoalWork.open(call.goal, by: try caller.theUser().id, in: tx)
         try work.check(.move)
+        if let from, let row = try tx.first(PlanQueries.one(session, of: call.goal)) {
+            let lies = try Session(row).day
+            if lies != from, lies != day { throw GoalRefusal.sessionMoved(Session.iso(lies)).problem }
+        }
         let move: PlanMove
         do {
             move = try PlanWork.move(session, to: day, .week, of: call.goal, in: tx, by: caller.actor)

@@ -13,9 +13,7 @@ struct ReadSponsors: ServiceAnswering {
             "Sponsors whom the user may see, with their group: those who show themselves to everybody, and those of a group that they share. A goal can also name a sponsor who is not listed: by the id that this sponsor gave the recipient",
         parameters: [
             ServiceParameter("limit", .number(1...200, otherwise: size), "Sponsors on a page."),
-            ServiceParameter(
-                "after", .pattern("^[0-9a-f-]{36}$") { ID($0) != nil },
-                "The id of the last sponsor of the page before."),
+            .id("after", "The id of the last sponsor of the page before."),
         ],
         answer: .object([
             (

@@ -10,10 +10,7 @@ struct ReadWeek: ServiceAnswering {
         text:
             "The user's goal in progress with the sessions and the food of one week and the recommendations, for use without a network; with an ETag, so that a week that the app has costs nothing",
         parameters: [
-            ServiceParameter(
-                "day",
-                .pattern("^[0-9]{4}-[0-9]{2}-[0-9]{2}$") { $0.utf8.count == 10 && Session.day($0) != nil },
-                "Any day of the week; without it today."), QuestionnaireAnswer.language,
+            .day("day", "Any day of the week; without it today."), QuestionnaireAnswer.language,
         ],
         answer: .object([
             ("from", .format("date")), ("until", .format("date")),

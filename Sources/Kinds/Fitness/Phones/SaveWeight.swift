@@ -16,6 +16,8 @@ struct SaveWeight: ServiceAnswering {
                 ("grams", .described(.integer(20_000...400_000, otherwise: nil), "Metric, whatever the app shows.")),
             ], required: ["day", "grams"]), example: .object([("day", "2026-11-23"), ("grams", 81_400)]))
 
+    private static let notYet = BodyFault("/day", "A day from 1900 to today.")
+
     private let call: GoalCall
     private let day: String
     private let grams: Int
@@ -23,24 +25,27 @@ struct SaveWeight: ServiceAnswering {
     init(_ request: WebRequest) throws {
         try request.check(Self.summary.parameters)
         call = try GoalCall(request)
-        let body = try request.json(as: Self.summary.body ?? .string)
-        guard let day = body["day"]?.text, LocalTime(day: day) != nil else {
-            throw ServiceProblem.invalidBody([BodyFault("/day", "A day like 2026-11-22.")])
+        let (body, judged) = try request.judgedJSON(as: Self.summary.body ?? .string)
+        var faults = judged
+        day = body["day"]?.text ?? ""
+        grams = body["grams"]?.int ?? 0
+        if LocalTime(day: day) == nil {
+            faults.removeAll { $0.pointer == "/day" }
+            faults.append(BodyFault("/day", "A day like 2026-11-22."))
+        } else if day < "1900-01-01" || day > Session.iso(TickTime.lastDay(request.now)) {
+            // Where the clock is furthest ahead, it may be tomorrow already; where the user is says the rest.
+            faults.append(Self.notYet)
         }
-        // Where the clock is furthest ahead, it may be tomorrow already.
-        guard day >= "1900-01-01", day <= Session.iso(TickTime.lastDay(request.now)) else {
-            throw ServiceProblem.invalidBody([BodyFault("/day", "A day from 1900 to today.")])
-        }
-        guard let grams = body["grams"]?.int, (20_000...400_000).contains(grams) else {
-            throw ServiceProblem.invalidBody([BodyFault("/grams", "A whole number from 20000 to 400000.")])
-        }
-        (self.day, self.grams) = (day, grams)
+        guard faults.isEmpty else { throw ServiceProblem.invalidBody(faults) }
     }
 
     func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws -> (
         ServiceResponse, [AuditEvent]
     ) {
         var work = try GoalWork.open(call.goal, by: try caller.theUser().id, in: tx)
+        guard try day <= Session.iso(TickTime.today(in: tx, by: caller)) else {
+            throw ServiceProblem.invalidBody([Self.notYet])
+        }
         let event = try work.take(.weigh, .init(weight: (day, grams)), in: tx, now: caller.actor.now)
         return (GoalCall.response(work.goal), [event])
     }

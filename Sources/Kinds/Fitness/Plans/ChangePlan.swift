@@ -26,6 +26,40 @@ enum PlanOutcome {
     case changed(FormBack)
 }
 
+/// The same with the step's event.
+enum PlanStep {
+    case done(AuditEvent, PlanChanged)
+    case wrong([String: LocalText])
+    case changed(FormBack)
+}
+
+extension GoalWork {
+    /// Changes a plan, or what else admins advise, and takes the step: both or neither.
+    mutating func step(
+        _ act: GoalAct, in tx: borrowing TenantTransaction, now: Timestamp,
+        _ change: (Goal, borrowing TenantTransaction) throws -> PlanOutcome
+    ) throws -> PlanStep {
+        var work = self
+        let step = try tx.undoing { tx in try work.outcome(act, in: tx, now: now, change) }
+        self = work
+        return step
+    }
+
+    private mutating func outcome(
+        _ act: GoalAct, in tx: borrowing TenantTransaction, now: Timestamp,
+        _ change: (Goal, borrowing TenantTransaction) throws -> PlanOutcome
+    ) throws -> PlanStep {
+        switch try change(goal, tx) {
+        case .done(let what):
+            var event = try take(act, .init(text: what.text, recorded: what.recorded), in: tx, now: now)
+            if let action = what.action { event.action = action }
+            return .done(event, what)
+        case .wrong(let found): return .wrong(found)
+        case .changed(let back): return .changed(back)
+        }
+    }
+}
+
 /// A form that comes back.
 struct FormBack {
     /// The form's name.
@@ -47,6 +81,8 @@ struct PlanChanged {
     var action: AuditAction?
     /// The message afterwards, if it is another than the change's own.
     var said: StringKey?
+    /// The message instead, if it was done but not whole.
+    var warning: Warning?
     /// The address of the POST that undoes it, where there is one.
     var undo: Link?
 }
@@ -62,12 +98,11 @@ extension PlanChange {
         if errors.isEmpty {
             do {
                 try work.check(Self.act)
-                switch try change(work.goal, in: tx, by: actor) {
-                case .done(let what):
-                    let details = GoalWork.Details(text: what.text, recorded: what.recorded)
-                    var event = try work.take(Self.act, details, in: tx, now: actor.now)
-                    if let action = what.action { event.action = action }
-                    done = (event, what)
+                let step = try work.step(Self.act, in: tx, now: actor.now) { goal, tx in
+                    try change(goal, in: tx, by: actor)
+                }
+                switch step {
+                case .done(let event, let what): done = (event, what)
                 case .wrong(let found): errors = found
                 case .changed(let back):
                     throw Refusal.changed(
@@ -87,7 +122,9 @@ extension PlanChange {
                 try PlanPageMaker(id, day: asked, refused: refused).page(in: tx, by: actor, services).page)
         }
         let page = PlanPageMaker.link(id, actor, day: shown)
-        return Change(done.event, next: .to(page, flash: done.what.said ?? Self.done, undo: done.what.undo))
+        return Change(
+            done.event,
+            next: .to(page, flash: done.what.said ?? Self.done, undo: done.what.undo, warning: done.what.warning))
     }
 }
 
@@ -141,7 +178,7 @@ struct EditSession: PlanChange {
             return try SessionOpened.gone(opened, form.typed)
         }
         let stored = try Session(row)
-        let merged = opened.merge(form.typed, with: stored.values, SessionForm.fields)
+        let merged = form.merge(opened, with: stored, actor.language)
         if let back = opened.edited(
             session, over: stored.version, merged, Strings.fitness_session_changed, day: stored.day)
         {
@@ -176,7 +213,7 @@ struct DeleteSession: PlanChange {
             return try SessionOpened.gone(opened)
         }
         let stored = try Session(row)
-        let merged = opened.merge(form.typed, with: stored.values, SessionForm.fields)
+        let merged = form.merge(opened, with: stored, actor.language)
         if let back = opened.deleted(
             session, over: stored.version, merged, Strings.fitness_session_changed,
             Strings.fitness_session_changed_delete, day: stored.day)
@@ -326,7 +363,8 @@ struct UndoPlanBatch: PlanChange {
     }
 }
 
-/// Copies the month before the shown one, by weeks, so that each session keeps its weekday. What would fall outside of the month is left out.
+/// Copies the month before the shown one, by whole weeks, so that each session keeps its weekday: by as many as lose the fewest sessions. What
+/// falls outside of the month is left out, and the message says how many that are.
 struct CopyMonth: PlanChange {
     static let done = Strings.fitness_month_copied
     let id: ID
@@ -345,9 +383,9 @@ struct CopyMonth: PlanChange {
         let before = CalendarMonth(of: month.firstDay - 1, in: actor.language)
         let days = month.firstDay..<CalendarMonth(of: month.firstDay + 31, in: actor.language).firstDay
         let found = try tx.rows(PlanQueries.days(of: id, before.firstDay, month.firstDay - 1)).map { try Session($0) }
-        // Whole weeks: as many as bring the first day of one month nearest to that of the other, and not before it.
-        let step = (month.firstDay - before.firstDay + 6) / 7 * 7
-        let wanted = found.filter { days.contains($0.day + step) }.map {
+        let step = Self.step(of: found.map(\.day), from: before.firstDay, into: days)
+        let kept = found.filter { days.contains($0.day + step) }
+        let wanted = kept.map {
             NewSession(
                 id: ID.make(at: actor.now), day: $0.day + step, title: $0.title, detail: $0.detail, minutes: $0.minutes)
         }
@@ -364,6 +402,21 @@ struct CopyMonth: PlanChange {
         return .done(
             .init(
                 text: "", recorded: NewSession.recorded(sessions),
+                warning: kept.count < found.count
+                    ? Warning(
+                        Strings.fitness_month_copied_part(
+                            number: NumberStyle(actor.language).integer(found.count - kept.count))) : nil,
                 undo: UndoPlanBatch.link(batch, of: id, shown: shown, actor)))
+    }
+
+    /// By how many days, in whole weeks, the days of a month go into the next one with the least loss. Of two that lose the same, the one that
+    /// leaves the days nearer to where they are in their own month.
+    static func step(of found: [Int], from first: Int, into days: Range<Int>) -> Int {
+        let length = days.lowerBound - first
+        let steps = [length / 7 * 7, (length + 6) / 7 * 7]
+        func loss(_ step: Int) -> (Int, Int) {
+            (found.count { !days.contains($0 + step) }, abs(step - length))
+        }
+        return steps.min { loss($0) < loss($1) } ?? steps[0]
     }
 }

@@ -42,6 +42,15 @@ enum PlanQueries {
         "select count(*) as n from fitness_sessions as sessions where sessions.goal_id = \(goal)"
     }
 
+    /// The number of the day that it is for a user at a time: in their own zone, or in the other one as long as nobody has told theirs.
+    static func today(of user: ID, now: Timestamp, elsewhere zone: String) -> SQL {
+        """
+        select ((\(now)::timestamptz at time zone case when users.zone <> 'UTC' or users.zone_chosen then users.zone else \(zone)::text end)::date
+            - date '1970-01-01')::bigint as day
+        from users where users.id = \(user)
+        """
+    }
+
     static func today(zone: String) -> SQL {
         "select ((now() at time zone \(zone))::date - date '1970-01-01')::bigint as day"
     }

@@ -78,14 +78,22 @@ struct SessionForm {
     init(_ form: Query) {
         typed = Dictionary(
             uniqueKeysWithValues: ["day", "title", "detail", "minutes"].map {
-                ($0, (form.trimmed($0) ?? "").replacing("\r\n", with: "\n"))
+                let text = (form.trimmed($0) ?? "").replacing("\r\n", with: "\n")
+                return ($0, $0 == "minutes" ? text.latinDigits : text)
             })
     }
 
     var day: Int? { Session.day(typed["day"] ?? "") }
     var title: String { typed["title"] ?? "" }
     var detail: String { typed["detail"] ?? "" }
-    var minutes: Int? { Int((typed["minutes"] ?? "").latinDigits) }
+    var minutes: Int? { Int(typed["minutes"] ?? "") }
+
+    /// Field by field, what was typed and what is stored.
+    func merge(_ opened: OpenedForm, with stored: Session, _ language: Language) -> OpenedForm.Merged {
+        opened.merge(typed, with: stored.values, Self.fields) { value, label in
+            label == Strings.fitness_session_minutes ? NumberStyle(language).typed(value) : value
+        }
+    }
 
     func errors(withDay: Bool) -> [String: LocalText] {
         var errors: [String: LocalText] = [:]

@@ -154,8 +154,9 @@ struct PlanPageMaker {
         let day = Session.iso(session.day)
         let isWrong = refused?.form == session.id.description
         func field(_ name: String, _ label: StringKey, _ stored: String, isRequired: Bool) -> Field {
-            Field(
-                name, label: LocalText(label), value: isWrong ? refused?.typed[name] ?? stored : stored,
+            let value = isWrong ? refused?.typed[name] ?? stored : stored
+            return Field(
+                name, label: LocalText(label), value: name == "minutes" ? NumberStyle(language).typed(value) : value,
                 error: isWrong ? refused?.errors[name] : nil, isRequired: isRequired
             ).prefixed("s\(session.id)-")
         }
@@ -185,8 +186,9 @@ struct PlanPageMaker {
     private func addForm(_ here: Link, _ month: CalendarMonth, _ today: Int, _ language: Language) -> PlanPage.AddForm {
         let isWrong = refused?.form == "add"
         func field(_ name: String, _ label: StringKey, isRequired: Bool) -> Field {
-            Field(
-                name, label: LocalText(label), value: isWrong ? refused?.typed[name] ?? "" : "",
+            let value = isWrong ? refused?.typed[name] ?? "" : ""
+            return Field(
+                name, label: LocalText(label), value: name == "minutes" ? NumberStyle(language).typed(value) : value,
                 error: isWrong ? refused?.errors[name] : nil, isRequired: isRequired)
         }
         return .init(

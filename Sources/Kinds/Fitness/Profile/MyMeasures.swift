@@ -53,7 +53,10 @@ struct ReadMeasures: ServiceAnswering {
         text: "What the user said about their body, in the units that they chose or in those that are named",
         parameters: [
             ServiceParameter(
-                "units", .pattern("^(metric|imperial)$") { Measures.Units(rawValue: $0) != nil },
+                "units",
+                .pattern("^(metric|imperial)$", says: "One of metric, imperial.") {
+                    Measures.Units(rawValue: $0) != nil
+                },
                 "Without them those that the user chose.")
         ],
         answer: .object(
@@ -105,10 +108,15 @@ struct SaveMeasures: ServiceAnswering {
 
     init(_ request: WebRequest) throws {
         try request.check(Self.summary.parameters)
-        let body = try request.json(as: Self.summary.body ?? .string)
+        let judged = try request.judgedJSON(as: Self.summary.body ?? .string)
+        let body = judged.value
+        var faults = judged.faults
+        guard case .object = body else { throw ServiceProblem.invalidBody(faults) }
         var measures = Measures()
-        var faults: [BodyFault] = []
-        func wrong(_ name: String, _ why: String) { faults.append(BodyFault("/\(name)", why)) }
+        /// What the declaration says of a member is said once.
+        func wrong(_ name: String, _ why: String) {
+            if !faults.contains(where: { $0.pointer == "/\(name)" }) { faults.append(BodyFault("/\(name)", why)) }
+        }
         /// Bounds the number before anything is computed with it: nobody is so tall or heavy in any unit.
         func number(_ name: String) -> Int { body[name]?.int.flatMap { (0...1_000_000).contains($0) ? $0 : nil } ?? 0 }
         if let units = body["units"]?.text.flatMap({ Measures.Units(rawValue: $0) }) {

@@ -26,9 +26,12 @@ struct GoalReport: Report {
     let choices: [Choice]
     private let by: By
     private let language: Language
+    /// The figures of all goals of the period, as the funnel has them.
+    private let whole: [Int]
 
     init(_ query: Query, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws {
         period = try ReportPeriod(query, days: 365, in: tx, by: actor)
+        whole = period.isGood ? try tx.first(ReportQueries.funnel(period))?.ints("values") ?? [] : []
         by = query["by"].flatMap { By(rawValue: $0) } ?? .type
         language = actor.language
         choices = [
@@ -73,12 +76,16 @@ struct GoalReport: Report {
         return GoalState(rawValue: label).map { LocalText($0.label).resolve(in: language) } ?? label
     }
 
-    /// Shares and hours don't add up, so the last line leaves them out. Neither do groups: a goal whose sponsors are in two of them is
-    /// in both lines.
+    /// Shares and hours don't add up: the last line has those of all goals. Neither do the lines of groups: a goal whose sponsors are in two
+    /// of them is in both.
     func tables(_ lines: [ReportLine], _ language: Language) -> [ReportTable] {
         guard var table = self.table(lines, language) else { return [] }
-        for place in by == .group ? Array(columns.indices) : [4, 5] where table.total.indices.contains(place) {
-            table.total[place].text = ""
+        for place in table.total.indices where whole.indices.contains(place) {
+            if place == 4 || place == 5 {
+                table.total[place].text = NumberStyle(language).integer(whole[place])
+            } else if by == .group {
+                table.total[place].text = ""
+            }
         }
         return [table]
     }
@@ -199,8 +206,8 @@ enum ReportQueries {
     private static let values: SQL = """
         array[count(*), count(*) filter (where goals.is_accepted), count(*) filter (where goals.is_done),
             count(*) filter (where goals.is_done and goals.is_rewarded),
-            coalesce(100 * count(*) filter (where goals.is_done)
-                / nullif(count(*) filter (where goals.is_accepted and goals.state <> 'in_progress'), 0), 0),
+            coalesce(round(100.0 * count(*) filter (where goals.is_done)
+                / nullif(count(*) filter (where goals.is_accepted and goals.state <> 'in_progress'), 0)), 0)::bigint,
             coalesce(round(extract(epoch from percentile_cont(0.5) within group (order by goals.accepted_at - goals.proposed_at)) / 3600),
                 0)::bigint,
             coalesce(sum(goals.due), 0)::bigint]

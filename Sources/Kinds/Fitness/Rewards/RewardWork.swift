@@ -13,13 +13,27 @@ enum RewardQueries {
     /// Keeps the recipient's reason of a dispute beside what the others note, and the last note when nothing is typed.
     static func set(_ goal: ID, _ user: ID, _ act: RewardAct, _ state: RewardState, note: String, now: Timestamp) -> SQL
     {
-        """
-        update fitness_backings set reward_state = \(state.rawValue),
-            reward_note = case when \(act.rawValue)::text = 'dispute_reward' or \(note)::text = '' then fitness_backings.reward_note else \(note) end,
-            dispute_note = case when \(act.rawValue)::text = 'dispute_reward' then \(note) else fitness_backings.dispute_note end,
-            given_at = case \(state.rawValue)::text when 'given' then \(now) when 'due' then null else fitness_backings.given_at end
-        where fitness_backings.goal_id = \(goal) and fitness_backings.user_id = \(user)
-        """
+        // What the recipient no longer disputes was given when its sponsor said so.
+        let given: SQL =
+            switch (state, act) {
+            case (.given, .withdrawDispute): "coalesce(fitness_backings.given_at, \(now))"
+            case (.given, _): "\(now)::timestamptz"
+            case (.due, _): "null::timestamptz"
+            default: "fitness_backings.given_at"
+            }
+        return """
+            update fitness_backings set reward_state = \(state.rawValue),
+                reward_note = case when \(act.rawValue)::text = 'dispute_reward' or \(note)::text = '' then fitness_backings.reward_note else \(note) end,
+                dispute_note = case when \(act.rawValue)::text = 'dispute_reward' then \(note) else fitness_backings.dispute_note end,
+                given_at = \(given), reward_steps = fitness_backings.reward_steps || \(step("\(state.rawValue)", due: "fitness_backings.due_at", given, now))
+            where fitness_backings.goal_id = \(goal) and fitness_backings.user_id = \(user)
+            """
+    }
+
+    /// A step, as `reward_steps` keeps it: when it was taken, where it led, and since when the reward was due and given then. All of them
+    /// are of the row as it becomes.
+    static func step(_ state: SQL, due: SQL, _ given: SQL, _ now: Timestamp) -> SQL {
+        "jsonb_build_object('at', \(now)::timestamptz, 'state', \(state)::text, 'due', \(due), 'given', \(given))"
     }
 
     static func one(_ id: ID, zone: String) -> SQL {
@@ -50,7 +64,7 @@ extension GoalWork {
             throw role == .admin ? error as any Error : error.problem
         }
         try tx.execute(RewardQueries.set(goal.id, sponsor, act, step.next, note: note, now: now))
-        let post = Post(act.rawValue, by: role, user: user, text: note)
+        let post = Post(act.rawValue, by: role, user: user, text: note, sponsor: sponsor)
         try mayPost(post, in: tx, now: now)
         try tx.execute(PostQueries.add(post, to: goal.id, tenant: tx.tenant, now: now))
         var changes: [AuditEvent.Change] = [
@@ -59,6 +73,18 @@ extension GoalWork {
         ]
         if !note.isEmpty { changes.append(.init("text", new: note, isPersonal: true)) }
         return event(act.action, changes)
+    }
+}
+
+extension GoalWork {
+    /// The same for a page: where the step is refused, the reward is as it was before for what reads it then.
+    mutating func tried(
+        _ act: RewardAct, of sponsor: ID, note: String, in tx: borrowing TenantTransaction, now: Timestamp
+    ) throws -> AuditEvent {
+        var work = self
+        let event = try tx.undoing { tx in try work.take(act, of: sponsor, note: note, in: tx, now: now) }
+        self = work
+        return event
     }
 }
 
@@ -137,12 +163,19 @@ struct RewardPageMaker {
 
 extension RewardAct {
     /// The last part of its address in the console.
-    var path: String { self == .give ? "gift" : self == .reopen ? "reopening" : "dispute" }
+    var path: String {
+        switch self {
+        case .give: "gift"
+        case .reopen: "reopening"
+        case .dispute, .withdrawDispute: "dispute"
+        }
+    }
 
     var action: AuditAction {
         switch self {
         case .give: .rewardGiven
         case .dispute: .rewardDisputed
+        case .withdrawDispute: .rewardDisputeWithdrawn
         case .reopen: .rewardReopened
         }
     }
@@ -164,7 +197,8 @@ extension RewardChange {
                     .page(in: tx, by: actor, services).page)
         }
         do {
-            let event = try work.take(Self.act, of: try row.id("user_id"), note: note, in: tx, now: actor.now)
+            let sponsor = try row.id("user_id")
+            let event = try work.tried(Self.act, of: sponsor, note: note, in: tx, now: actor.now)
             return Change(
                 event, next: .to("\(actor.link(to: RewardList.list))/\(id)", flash: Strings.fitness_reward_saved))
         } catch let refusal as GoalRefusal {

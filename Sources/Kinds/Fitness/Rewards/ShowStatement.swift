@@ -68,10 +68,8 @@ struct ShowStatement: Viewing {
             sponsor: Choice("sponsor", label: LocalText(Strings.fitness_sponsor), options: sponsors),
             period: Choice(
                 "period", label: LocalText(Strings.finance_month),
-                options: months.map {
-                    .init(
-                        value: $0.value, label: DateStyle(language).month($0.label), isSelected: $0.value == days?.text)
-                }), from: typed.from, until: typed.until, isChosen: sponsor != nil && days != nil,
+                options: periods(months, days, language)), from: typed.from, until: typed.until,
+            isChosen: sponsor != nil && days != nil,
             days: sponsor.flatMap { _ in days?.words(language) }, rows: rows, totals: totals,
             more: count > rows.count
                 ? Strings.fitness_statement_first(
@@ -99,6 +97,18 @@ struct ShowStatement: Viewing {
         }
         let chosen = query["period"].flatMap { RewardPeriod($0) } ?? months.first.flatMap { RewardPeriod($0.value) }
         return (days: chosen, typed: fields)
+    }
+
+    /// The months of the reader's calendar. Days that are none of them, as a link from another language has them, stand first as they are.
+    private func periods(_ months: [(value: String, label: String)], _ days: RewardPeriod?, _ language: Language)
+        -> [Choice.Option]
+    {
+        let all = months.map {
+            Choice.Option(
+                value: $0.value, label: DateStyle(language).month($0.label), isSelected: $0.value == days?.text)
+        }
+        guard let days, !all.contains(where: \.isSelected) else { return all }
+        return [.init(value: days.text, label: days.words(language), isSelected: true)] + all
     }
 
     private func row(_ row: Row, _ actor: Actor) throws -> StatementPage.Row {
@@ -132,28 +142,49 @@ struct StatementSum {
         sum = try row.intOrNil("minor").map { Money($0, Currency(stored: try row.textOrNil("currency") ?? "EUR")) }
     }
 
-    /// The lines of the table: those of one currency with their total below, where they are several.
-    static func totals(_ sums: [StatementSum], _ language: Language) -> [StatementPage.Total] {
-        let numbers = NumberStyle(language)
-        func words(_ sum: Money?) -> String {
-            sum?.words(language) ?? LocalText(Strings.fitness_statement_words).resolve(in: language)
+    init(state: RewardState, isCarried: Bool, count: Int, sum: Money?) {
+        (self.state, self.isCarried, self.count, self.sum) = (state, isCarried, count, sum)
+    }
+
+    /// By currency, with what is from before first, and rewards in words alone last: as `StatementQueries.totals` has them.
+    private var place: (String, Int, Int) {
+        let order: [RewardState] = [.due, .disputed, .promised, .given]
+        return (sum?.currency.code ?? "~", isCarried ? 0 : 1, order.firstIndex(of: state) ?? order.count)
+    }
+
+    static func adding(_ one: StatementSum, to sums: [StatementSum]) -> [StatementSum] {
+        guard let at = sums.firstIndex(where: { $0.place == one.place }) else {
+            return (sums + [one]).sorted { $0.place < $1.place }
         }
-        var lines: [StatementPage.Total] = []
+        var sums = sums
+        let sum = one.sum.map { Money((sums[at].sum?.minor ?? 0) + $0.minor, $0.currency) }
+        sums[at] = StatementSum(
+            state: one.state, isCarried: one.isCarried, count: sums[at].count + one.count, sum: sum)
+        return sums
+    }
+
+    /// The lines of the table: those of one currency with their total below, without a state, where they are several.
+    static func lines(_ sums: [StatementSum]) -> [(state: RewardState?, isCarried: Bool, count: Int, sum: Money?)] {
+        var lines: [(state: RewardState?, isCarried: Bool, count: Int, sum: Money?)] = []
         var rest = sums[...]
         while let first = rest.first {
             let same = rest.prefix { $0.sum?.currency == first.sum?.currency }
-            lines += same.map {
-                .init(
-                    state: $0.state.badge, isCarried: $0.isCarried, count: numbers.integer($0.count), sum: words($0.sum)
-                )
-            }
+            lines += same.map { ($0.state, $0.isCarried, $0.count, $0.sum) }
             if same.count > 1 {
                 let (count, minor) = same.reduce((0, 0)) { ($0.0 + $1.count, $0.1 + ($1.sum?.minor ?? 0)) }
-                let whole = (first.sum?.currency).map { Money(minor, $0) }
-                lines.append(.init(state: nil, isCarried: false, count: numbers.integer(count), sum: words(whole)))
+                lines.append((nil, false, count, (first.sum?.currency).map { Money(minor, $0) }))
             }
             rest = rest.dropFirst(same.count)
         }
         return lines
+    }
+
+    static func totals(_ sums: [StatementSum], _ language: Language) -> [StatementPage.Total] {
+        let numbers = NumberStyle(language)
+        return lines(sums).map { line in
+            .init(
+                state: line.state?.badge, isCarried: line.isCarried, count: numbers.integer(line.count),
+                sum: line.sum?.words(language) ?? LocalText(Strings.fitness_statement_words).resolve(in: language))
+        }
     }
 }

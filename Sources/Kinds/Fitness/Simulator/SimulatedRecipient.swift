@@ -154,7 +154,7 @@ struct SimulatedRecipient {
     mutating func dispute(_ chance: inout SimulatedChance) async throws {
         guard let goal else { return }
         let now = try await phone.get("goals/\(goal)")
-        for sponsor in now["sponsors"]?.elements ?? [] where sponsor["reward"]?.text == "due" && chance.happens(25) {
+        for sponsor in now["sponsors"]?.elements ?? [] where sponsor["reward"]?.text == "given" && chance.happens(25) {
             guard let id = sponsor["id"]?.text else { continue }
             try await phone.write(
                 "POST", "goals/\(goal)/sponsors/\(id)/dispute", .object([("note", "Пока ничего не пришло.")]))

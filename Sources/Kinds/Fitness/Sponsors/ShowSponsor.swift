@@ -13,6 +13,21 @@ struct ShowSponsor: Viewing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> (any Page, AuditEvent)
     {
+        (
+            try SponsorPageMaker(id).page(in: tx, by: actor, services),
+            AuditEvent(.userViewed, on: .user, id, changes: [.init("list", new: SponsorList.list.path)])
+        )
+    }
+}
+
+/// The page of a sponsor, as it is or with a group that was chosen over another admin's choice.
+struct SponsorPageMaker {
+    private let id: ID
+    private let refused: FormBack?
+
+    init(_ id: ID, refused: FormBack? = nil) { (self.id, self.refused) = (id, refused) }
+
+    func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> SponsorPage {
         let one = try tx.send(SponsorQueries.one(id))
         let backed = try tx.send(SponsorQueries.goals(of: id))
         let all = try tx.send(SponsorQueries.groups(language: actor.language))
@@ -37,10 +52,11 @@ struct ShowSponsor: Viewing {
                 ).words(language),
                 reward: (RewardState(rawValue: try row.text("reward_state")) ?? .none).badge)
         }
-        let group = try found.idOrNil("group_id")
+        let group = try found.idOrNil("group_id")?.description ?? ""
+        let chosen = refused?.typed["group"] ?? group
         let groups = try all.rows().map { row in
-            let id = try row.id("id")
-            return Choice.Option(value: id.description, label: try row.text("name"), isSelected: id == group)
+            let id = try row.id("id").description
+            return Choice.Option(value: id, label: try row.text("name"), isSelected: id == chosen)
         }
         let today = try now.rows().first?.int("day") ?? 0
         let (name, email) = (try found.text("name"), try found.text("email"))
@@ -58,13 +74,13 @@ struct ShowSponsor: Viewing {
             ],
             group: actor.may(.editFitness) && !groups.isEmpty
                 ? .init(
-                    action: "\(here)/group",
+                    action: "\(here)/group", was: HiddenValue("was_group", group),
                     choice: Choice(
                         "group", label: LocalText(Strings.fitness_group),
                         options: [
                             .init(
                                 value: "", label: LocalText(Strings.fitness_group_none).resolve(in: language),
-                                isSelected: group == nil)
+                                isSelected: chosen.isEmpty)
                         ] + groups)) : nil,
             goals: rows, all: goals.with(query: [("sponsor", id.description)]),
             statement: ShowStatement.link(actor, of: id),
@@ -76,7 +92,8 @@ struct ShowSponsor: Viewing {
                         options: RewardPeriod.months(until: today, language).map {
                             .init(value: $0.value, label: DateStyle(language).month($0.label), isSelected: false)
                         })) : nil)
+        page.conflict = refused?.conflict
         page.trail = try ObjectTrail.card(of: id, .sponsor, Strings.user_trail, in: tx, by: actor, services)
-        return (page, AuditEvent(.userViewed, on: .user, id, changes: [.init("list", new: SponsorList.list.path)]))
+        return page
     }
 }

@@ -105,6 +105,7 @@ struct AddGroupMember: Changing {
                 try SponsorGroupPageMaker(id, typed: email, error: LocalText(Strings.fitness_member_unknown))
                     .page(in: tx, by: actor, services))
         }
+        try Membership.lock(user, in: tx)
         if let other = try tx.first(SponsorQueries.membership(of: user, language: actor.language)) {
             let key = try other.text("key")
             if try key != group.text("key"), key != leaving {
@@ -130,6 +131,7 @@ struct RemoveGroupMember: Changing {
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
+        try Membership.lock(user, in: tx)
         guard let group = try tx.first(SponsorQueries.group(id, language: actor.language)),
             try tx.first(SponsorQueries.membership(of: user))?.text("key") == group.text("key")
         else { throw Refusal.notFound }
@@ -143,9 +145,12 @@ struct RemoveGroupMember: Changing {
 struct SetSponsorGroup: Changing {
     let id: ID
     let group: ID?
+    /// The group, or empty for none, that the page showed; nil: the form does not say it, so it is no page's own.
+    private let was: String?
 
     init(_ request: WebRequest) throws {
         id = try request.id("sponsor")
+        was = request.form["was_group"]
         let chosen = request.form["group"] ?? ""
         group = ID(chosen)
         if group == nil, !chosen.isEmpty { throw Refusal.notFound }
@@ -153,6 +158,8 @@ struct SetSponsorGroup: Changing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         guard try tx.first(SponsorQueries.isThere(id)) != nil else { throw Refusal.notFound }
+        try Membership.lock(id, in: tx)
+        try check(in: tx, by: actor, services)
         var chosen: (ID, String)?
         if let group {
             guard let row = try tx.first(SponsorQueries.group(group, language: actor.language)) else {
@@ -166,7 +173,32 @@ struct SetSponsorGroup: Changing {
     }
 }
 
+extension SetSponsorGroup {
+    /// Shows both choices, if another admin has chosen since the page was made. A sponsor is in one group, so the group itself is the version.
+    private func check(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws {
+        let stored = try tx.first(SponsorQueries.membership(of: id, language: actor.language))
+        let (theirs, yours) = (try stored?.id("group_id").description ?? "", group?.description ?? "")
+        guard was != theirs, yours != theirs else { return }
+        let none = LocalText(Strings.fitness_group_none).resolve(in: actor.language)
+        let typed = try group.map {
+            try tx.first(SponsorQueries.group($0, language: actor.language))?.text("name") ?? none
+        }
+        let note = MergeNote(
+            label: LocalText(Strings.fitness_group), theirs: try stored?.text("name") ?? none, yours: typed ?? none,
+            isKept: false)
+        let back = FormBack(
+            form: "group", typed: ["group": yours], errors: [:],
+            conflict: Conflict(title: LocalText(Strings.fitness_group_changed), notes: [note]))
+        throw Refusal.changed(try SponsorPageMaker(id, refused: back).page(in: tx, by: actor, services))
+    }
+}
+
 enum Membership {
+    /// Locks the sponsor, so that two admins choose a group one after the other.
+    static func lock(_ user: ID, in tx: borrowing TenantTransaction) throws {
+        try tx.execute(GoalQueries.lockRecipient(user))
+    }
+
     static func change(
         _ user: ID, to group: (id: ID, key: String)?, in tx: borrowing TenantTransaction, by actor: Actor
     )

@@ -119,7 +119,7 @@ enum SponsorQueries {
     /// `language`: of the group's name.
     static func membership(of user: ID, language: Language = .en) -> SQL {
         """
-        select entry.key, coalesce((\(EntryNames.now("entry.id", in: language))), entry.key) as name
+        select entry.key, members.group_id, coalesce((\(EntryNames.now("entry.id", in: language))), entry.key) as name
         from fitness_group_members as members join catalogue_entries as entry on entry.id = members.group_id
         where members.user_id = \(user)
         """

@@ -4,12 +4,12 @@ import Postgres
 
 /// The source of an activity. The raw values are stored.
 enum TrackerSource: String, CaseIterable, Sendable {
-    case gpx, tcx, strava
+    case gpx, tcx, strava, fitbit
     case appleHealth = "apple_health"
     case appleExport = "apple_export"
 
     /// The sources that send activities as JSON.
-    static let ofJSON: [TrackerSource] = [.strava, .appleHealth]
+    static let ofJSON: [TrackerSource] = [.strava, .fitbit, .appleHealth]
 
     /// A name of its own in every language.
     var name: String {
@@ -17,18 +17,20 @@ enum TrackerSource: String, CaseIterable, Sendable {
         case .gpx: "GPX"
         case .tcx: "TCX"
         case .strava: "Strava"
+        case .fitbit: "Fitbit"
         case .appleHealth, .appleExport: "Apple Health"
         }
     }
 }
 
-/// Activities as programs have them from Strava, or from Apple Health on the phone. Members that are not known here are passed over: they
+/// Activities as programs have them from Strava or Fitbit, or from Apple Health on the phone. Members that are not known here are passed over: they
 /// come as the source has them.
 enum ActivityJSON {
     static func read(_ value: JSONText, from source: TrackerSource) throws(ActivityFault) -> ReadActivity {
         guard case .object = value else { throw .notThisFormat }
         return switch source {
         case .appleHealth: try appleHealth(value)
+        case .fitbit: try fitbit(value)
         default: try strava(value)
         }
     }
@@ -43,6 +45,41 @@ enum ActivityJSON {
             startedAt: start.at, seconds: seconds, offset: try signed(value["utc_offset"]) ?? start.offset,
             metres: try number(value["distance"]), kilocalories: try number(value["calories"]),
             beats: try number(value["average_heartrate"]))
+    }
+
+    /// An entry of Fitbit's list of activity logs: milliseconds, kilocalories, a start that says its zone, and a distance in the unit of the
+    /// account.
+    private static func fitbit(_ value: JSONText) throws(ActivityFault) -> ReadActivity {
+        guard let id = key(value["logId"]) else { throw .notThisFormat }
+        guard let start = value["startTime"]?.text.flatMap({ TrackTime($0) }) else { throw .badTime }
+        guard let milliseconds = try number(value["duration"]) else { throw .badDuration }
+        return ReadActivity(
+            id: id, kind: ActivityKind(word: value["activityName"]?.text ?? ""), startedAt: start.at,
+            seconds: milliseconds / 1000, offset: start.offset, metres: try metres(value),
+            kilocalories: try number(value["calories"]), beats: try number(value["averageHeartRate"]))
+    }
+
+    private static let fitbitUnits: [String: Double] = [
+        "kilometer": 1000, "mile": 1609.344, "meter": 1, "yard": 0.9144,
+    ]
+
+    /// A distance without a unit that is known is refused: 5 could be kilometres or miles.
+    private static func metres(_ value: JSONText) throws(ActivityFault) -> Int? {
+        let distance: Double
+        switch value["distance"] {
+        case nil, .null?: return nil
+        case .int(let whole)?: distance = Double(whole)
+        case .number(let text)?:
+            guard let read = TrackNumber.read(text) else { throw .badNumber }
+            distance = read
+        default: throw .badNumber
+        }
+        var unit = value["distanceUnit"]?.text?.lowercased() ?? ""
+        if unit.hasSuffix("s") { unit.removeLast() }
+        guard distance >= 0, let factor = fitbitUnits[unit], let whole = ReadActivity.whole(distance * factor) else {
+            throw .badNumber
+        }
+        return whole
     }
 
     /// A workout, with the names of Apple's export and its own id, which the export lacks.

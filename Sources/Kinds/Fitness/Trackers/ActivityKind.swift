@@ -47,6 +47,7 @@ enum ActivityKind: String, CaseIterable, Sendable {
                 "mountainbikeride",
                 "gravelride", "indoorcycling", "handcycling", "handcycle", "velomobile", "gravelcycling", "roadcycling",
                 "downhillbiking", "recumbentcycling", "cyclocross", "ebikefitness", "ebikemountain", "1",
+                "bike", "outdoorbike", "spinning",
             ]
         ),
         (.swim, ["swim", "swimming", "lapswimming", "openwaterswimming", "16"]),
@@ -69,7 +70,8 @@ enum ActivityKind: String, CaseIterable, Sendable {
             .strength,
             [
                 "weighttraining", "strengthtraining", "traditionalstrengthtraining", "functionalstrengthtraining",
-                "coretraining", "crossfit", "crosstraining", "highintensityintervaltraining", "hiit",
+                "coretraining", "crossfit", "crosstraining", "highintensityintervaltraining", "hiit", "weights",
+                "circuittraining", "intervalworkout",
             ]
         ),
         (.yoga, ["yoga", "pilates", "flexibility", "mindandbody", "stretching"]),

@@ -208,6 +208,7 @@ struct ActivityWork {
         else { return nil }
         let (goal, session) = (try row.id("goal_id"), try row.id("session_id"))
         var work = try user.map { try GoalWork.open(goal, by: $0, in: tx) } ?? GoalWork.open(goal, in: tx)
+        try work.check(.untick)
         try tx.execute(PlanQueries.tick(session, at: nil))
         try tx.execute(ActivityQueries.unmatch(id, now: now))
         let event = try work.take(.untick, .init(text: try row.text("title")), in: tx, now: now)

@@ -3,7 +3,7 @@ import JSON
 import Postgres
 import Web
 
-/// `POST /v1/me/activities`: activities as Strava's API has them, or as an app reads them from Apple Health.
+/// `POST /v1/me/activities`: activities as Strava's or Fitbit's API has them, or as an app reads them from Apple Health.
 struct AddActivities: ServiceAnswering {
     static let most = 200
 
@@ -18,7 +18,7 @@ struct AddActivities: ServiceAnswering {
                     "activities",
                     .described(
                         .list(.members(.anything, most: nil), 0...most),
-                        "Of strava: id, sport_type or type, start_date, elapsed_time in seconds, and, where they are known, utc_offset in seconds, distance in metres, calories in kilocalories, average_heartrate. Of apple_health: uuid, workoutActivityType, startDate and endDate with their zone, and, where they are known, totalDistance with totalDistanceUnit (m, km, mi, yd, ft), totalEnergyBurned with totalEnergyBurnedUnit (kcal, Cal, cal, kJ), averageHeartRate. Other members are passed over."
+                        "Of strava: id, sport_type or type, start_date, elapsed_time in seconds, and, where they are known, utc_offset in seconds, distance in metres, calories in kilocalories, average_heartrate. Of fitbit, as its list of activity logs has them: logId, activityName, startTime with its zone, duration in milliseconds, and, where they are known, distance with distanceUnit (Kilometer, Mile, Meter, Yard), calories in kilocalories, averageHeartRate. Of apple_health: uuid, workoutActivityType, startDate and endDate with their zone, and, where they are known, totalDistance with totalDistanceUnit (m, km, mi, yd, ft), totalEnergyBurned with totalEnergyBurnedUnit (kcal, Cal, cal, kJ), averageHeartRate. Other members are passed over."
                     )
                 ),
             ], required: ["source", "activities"]), example: example,

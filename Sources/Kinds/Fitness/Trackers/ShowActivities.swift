@@ -71,7 +71,9 @@ struct RemoveActivityAsAdmin: Changing {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let matched = try tx.first(ActivityQueries.goal(of: id))?.id("goal_id")
         do {
-            let removed = try ActivityWork.remove(id, by: nil, in: tx, zone: actor.tenant.zone, now: actor.now)
+            let removed = try tx.undoing { tx in
+                try ActivityWork.remove(id, by: nil, in: tx, zone: actor.tenant.zone, now: actor.now)
+            }
             guard let removed, let last = removed.events.last else { throw Refusal.notFound }
             // The steps of the goal come with it; the edge adds the event of the removal itself.
             let steps = Array(removed.events.dropLast())
@@ -98,9 +100,8 @@ struct UnmatchAsAdmin: Changing {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         guard let goal = try tx.first(ActivityQueries.goal(of: id))?.id("goal_id") else { throw Refusal.notFound }
         do {
-            guard let taken = try ActivityWork.unmatch(id, by: nil, in: tx, now: actor.now) else {
-                throw Refusal.notFound
-            }
+            let taken = try tx.undoing { tx in try ActivityWork.unmatch(id, by: nil, in: tx, now: actor.now) }
+            guard let taken else { throw Refusal.notFound }
             return Change(
                 taken.event,
                 next: .to("\(actor.link(to: GoalList.list))/\(goal)", flash: Strings.fitness_activity_unmatched))

@@ -18,7 +18,19 @@ struct CategoryValues: Sendable, Equatable {
     var id: ID?
     var name = ""
     var weight = ""
-    var drops = 0
+    var drops = 0 {
+        didSet { typedDrops = String(drops) }
+    }
+    /// As it was typed, in digits from 0 to 9: what is no number stands in the form again.
+    fileprivate(set) var typedDrops = "0"
+
+    init(id: ID? = nil, name: String = "", weight: String = "", drops: Int = 0) {
+        (self.id, self.name, self.weight, self.drops, typedDrops) = (id, name, weight, drops, String(drops))
+    }
+
+    static func == (one: Self, other: Self) -> Bool {
+        (one.id, one.name, one.weight, one.drops) == (other.id, other.name, other.weight, other.drops)
+    }
 
     var words: String { "\(name) \(weight)\(drops > 0 ? " −\(drops)" : "")" }
 }
@@ -52,11 +64,11 @@ struct ClassForm {
             name: text("name"), term: text("term"), isWeighted: form["weighting"] != "points",
             scale: text("scale").replacing("\r\n", with: "\n"))
         categories = (1...Self.mostCategories).compactMap { number in
-            let line = CategoryValues(
+            let drops = text("category-\(number)-drops").latinDigits
+            var line = CategoryValues(
                 id: form["category-\(number)-id"].flatMap { ID($0) }, name: text("category-\(number)"),
-                weight: text("category-\(number)-weight"),
-                drops: Int(text("category-\(number)-drops").latinDigits)
-                    ?? (text("category-\(number)-drops").isEmpty ? 0 : -1))
+                weight: text("category-\(number)-weight"), drops: Int(drops) ?? (drops.isEmpty ? 0 : -1))
+            line.typedDrops = drops
             return line.id == nil && line.name.isEmpty && line.weight.isEmpty ? nil : line
         }
         teachers = Set(form.items.filter { $0.name == "teachers" }.compactMap { ID($0.value) })
@@ -144,7 +156,8 @@ struct ClassForm {
                 ]),
             scale: Area(
                 Field(
-                    "scale", label: LocalText(Strings.gradebook_scale), value: values.scale,
+                    "scale", label: LocalText(Strings.gradebook_scale),
+                    value: errors["scale"] == nil ? Scale.words(values.scale, actor.language) : values.scale,
                     hint: LocalText(Strings.gradebook_scale_hint), error: errors["scale"])),
             categories: shown.enumerated().map { index, one in line(index + 1, one, GradeText(actor.language)) },
             teachers: Ticks(
@@ -251,7 +264,7 @@ struct ClassForm {
                 error: errors["\(name)-weight"], inputMode: "decimal"),
             drops: Field(
                 "\(name)-drops", label: LocalText(Strings.gradebook_drops),
-                value: one.drops == 0 ? "" : String(one.drops),
+                value: one.drops == 0 ? "" : NumberStyle(text.language).typed(one.typedDrops),
                 error: errors["\(name)-drops"], inputMode: "numeric"))
     }
 }

@@ -68,7 +68,11 @@ struct ClassText: Equatable {
                 LocalText(value == "points" ? Strings.gradebook_by_points : Strings.gradebook_by_weights).resolve(
                     in: language)
             case Strings.gradebook_category:
-                value.split(separator: "\t", omittingEmptySubsequences: false).map(String.init).joined(in: language)
+                value.split(separator: "\t", omittingEmptySubsequences: false).enumerated().map { index, part in
+                    // The name stays as it was typed, also if it is a number.
+                    index == 0 ? String(part) : NumberStyle(language).typed(String(part))
+                }.joined(in: language)
+            case Strings.gradebook_scale: Scale.words(value, language)
             default: value
             }
         }

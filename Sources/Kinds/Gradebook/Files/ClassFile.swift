@@ -56,10 +56,23 @@ struct ClassFile: Sendable {
 
     private static let mostTold = 40
 
-    /// The marks of the numbers in the file's cells: where a text doesn't show them, those of the reader's language.
-    var marks: NumberMarks {
-        if isWorkbook || isOurs { return .plain }
-        return .found(in: grid.rows.lazy.flatMap(\.cells), otherwise: .of(language))
+    /// How the numbers in the file's cells are written. A number of a workbook is the same in every country; a text is written as somewhere,
+    /// also in a workbook, and where it doesn't show how, the marks are those of the reader's language.
+    struct Marks {
+        fileprivate let numbers: NumberMarks
+        fileprivate let texts: NumberMarks
+
+        func of(_ row: SheetGrid.Row, _ column: Int) -> NumberMarks { row.texts.contains(column) ? texts : numbers }
+    }
+
+    var marks: Marks {
+        // Roost itself writes a late grade as a text, with a point before decimals of which the last is no zero.
+        if isOurs { return Marks(numbers: .plain, texts: NumberMarks(decimals: ["."], groups: [], isMixed: true)) }
+        let texts = grid.rows.lazy.flatMap { row in
+            row.cells.indices.filter { !isWorkbook || row.texts.contains($0) }.map { row.cells[$0] }
+        }
+        let found = NumberMarks.found(in: texts, otherwise: .of(language))
+        return Marks(numbers: isWorkbook ? .plain : found, texts: found)
     }
 
     /// Makes new assignments of the columns without a meaning that hold grades alone, if that was chosen.
@@ -72,10 +85,14 @@ struct ClassFile: Sendable {
         }
     }
 
-    private func hasGradesAlone(_ column: Int, _ marks: NumberMarks) -> Bool {
-        let texts = grid.rows.map { $0.cell(column) }.filter { !$0.isEmpty }
-        return !texts.isEmpty
-            && texts.allSatisfy { Grade(typed: $0, marks, of: possible(column) ?? Points(thousandths: 100_000)) != nil }
+    private func hasGradesAlone(_ column: Int, _ marks: Marks) -> Bool {
+        let rows = grid.rows.filter { !$0.cell(column).isEmpty }
+        return !rows.isEmpty
+            && rows.allSatisfy {
+                Grade(
+                    typed: $0.cell(column), marks.of($0, column), of: possible(column) ?? Points(thousandths: 100_000))
+                    != nil
+            }
     }
 
     /// The points of a new assignment, as the reader typed them.

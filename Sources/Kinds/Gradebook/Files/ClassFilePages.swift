@@ -44,14 +44,17 @@ struct ClassFilePages {
                 options.append(("new", word(Strings.gradebook_column_new)))
                 return .init(
                     choice: Choice(
-                        "column-\(index)", label: Strings.import_column(title: title.isEmpty ? "\(index + 1)" : title),
+                        "column-\(index)",
+                        label: Strings.import_column(
+                            title: title.isEmpty ? NumberStyle(actor.language).integer(index + 1) : title),
                         options: options.map { .init(value: $0.0, label: $0.1, isSelected: $0.0 == chosen.text) },
                         hint: Strings.import_samples(samples: file.samples(index)), error: errors[index]),
                     possible: [.name, .given, .number].contains(chosen)
                         ? nil
                         : Field(
                             "possible-\(index)", label: Strings.gradebook_column_possible(title: title),
-                            value: file.possible[index] ?? "100", inputMode: "decimal"))
+                            value: file.possible[index] ?? NumberStyle(actor.language).typed("100"),
+                            inputMode: "decimal"))
             },
             rest: Ticks(
                 "rest", label: LocalText(Strings.gradebook_rest),

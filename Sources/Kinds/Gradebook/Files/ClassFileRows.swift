@@ -56,7 +56,8 @@ struct ClassFileRows {
             possible: Dictionary(
                 uniqueKeysWithValues: book.assignments.map { ($0.id, $0.possible) }
                     + assignments.map { ($0.id, $0.possible) }),
-            marks: file.marks, text: GradeText(file.language))
+            text: GradeText(file.language))
+        let numbers = file.marks
         for row in file.grid.rows {
             var cells = Cells()
             let student: (id: ID, name: String)
@@ -74,7 +75,7 @@ struct ClassFileRows {
                 let text = row.cell(index)
                 // In a sheet that Roost did not make, an empty cell means nothing.
                 guard file.isOurs || !text.isEmpty, !UploadedSheet.isUntouched(text) else { continue }
-                cells.read(text, column, reader)
+                cells.read(text, numbers.of(row, index), column, reader)
             }
             if !cells.problems.isEmpty { wrongCells.append((row.number, cells.problems)) }
             seen[student.id] = row.number
@@ -98,16 +99,15 @@ struct ClassFileRows {
         struct Reader {
             let titles: [ID: String]
             let possible: [ID: Points]
-            let marks: NumberMarks
             let text: GradeText
         }
 
-        mutating func read(_ text: String, _ column: SheetColumnMeaning, _ reader: Reader) {
+        mutating func read(_ text: String, _ numbers: NumberMarks, _ column: SheetColumnMeaning, _ reader: Reader) {
             switch column {
             case .assignment(let id):
                 guard let title = reader.titles[id] else { return }
-                guard let grade = Grade(typed: text, reader.marks, of: reader.possible[id]) else {
-                    return wrong(reader.text.refusal(text.columnPrefix(40), reader.marks), in: title.columnPrefix(60))
+                guard let grade = Grade(typed: text, numbers, of: reader.possible[id]) else {
+                    return wrong(reader.text.refusal(text.columnPrefix(40), numbers), in: title.columnPrefix(60))
                 }
                 grades.append((id, title, grade))
             case .day(let day):

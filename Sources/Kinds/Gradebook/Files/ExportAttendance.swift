@@ -9,6 +9,7 @@ import Web
 struct ExportAttendance: ExportedFile {
     static let path = "classes/:class/attendance"
     static let recorded = ExportRecord.Actions.ofList("classes/attendance")
+    static let holds = FileContent.theirOwn(without: .seeAllClasses)
 
     private let schoolClass: SchoolClass
     private let students: Int

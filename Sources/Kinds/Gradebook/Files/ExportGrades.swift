@@ -9,6 +9,7 @@ import Web
 struct ExportGrades: ExportedFile {
     static let path = "classes/:class/grades"
     static let recorded = ExportRecord.Actions.ofList("classes/grades")
+    static let holds = FileContent.theirOwn(without: .seeAllClasses)
 
     private let book: Book
 

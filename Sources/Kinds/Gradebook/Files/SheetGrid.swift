@@ -9,6 +9,8 @@ struct SheetGrid: Sendable {
         /// The row number that a spreadsheet shows.
         let number: Int
         let cells: [String]
+        /// The columns whose cell is a text in a workbook, and looks like a number with a sign in it.
+        var texts: Set<Int> = []
 
         func cell(_ column: Int) -> String { cells.indices.contains(column) ? cells[column].trimmingSpaces : "" }
     }
@@ -33,6 +35,11 @@ struct SheetGrid: Sendable {
         self.rows = rows.elements.map { row in
             Row(number: row.elements.first?.int ?? 0, cells: row.elements.dropFirst().map { $0.text ?? "" })
         }
+        for one in json["texts"]?.elements ?? [] {
+            let numbers = one.elements.compactMap(\.int)
+            guard let row = numbers.first, self.rows.indices.contains(row) else { continue }
+            self.rows[row].texts = Set(numbers.dropFirst())
+        }
         guard self.titles.count <= Self.mostColumns, self.rows.count <= Self.mostRows else { return nil }
     }
 
@@ -40,6 +47,13 @@ struct SheetGrid: Sendable {
         let json = JSONText.object([
             ("titles", .array(titles.map { .string($0) })),
             ("rows", .array(rows.map { .array([.int($0.number)] + $0.cells.map { .string($0) }) })),
+            (
+                "texts",
+                .array(
+                    rows.enumerated().filter { !$0.element.texts.isEmpty }.map { index, row in
+                        .array([.int(index)] + row.texts.sorted().map { .int($0) })
+                    })
+            ),
         ])
         return String(decoding: json.bytes, as: UTF8.self)
     }

@@ -9,6 +9,8 @@ import Web
 /// file about people it asks for a reason. The download, and the reading of personal data, are recorded before the first
 /// byte is sent.
 struct TakeWorkbook: Downloading {
+    static let holds = FileContent.theirOwn(without: .seeAllClasses)
+
     private let id: ID
     private let reason: String
 

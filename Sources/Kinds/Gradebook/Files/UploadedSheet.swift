@@ -57,7 +57,8 @@ enum UploadedSheet: Sendable {
             let given = rows.indices.contains(head) ? rows[head].cells : []
             let titles = (0..<(width ?? 0)).map { given.indices.contains($0) ? given[$0] : "" }
             let grid = SheetGrid(
-                titles: titles, rows: rows.dropFirst(head + 1).map { .init(number: $0.number, cells: $0.cells) })
+                titles: titles,
+                rows: rows.dropFirst(head + 1).map { .init(number: $0.number, cells: $0.cells, texts: $0.texts) })
             file = ClassFile(grid: grid, columns: Self.guess(titles, book))
             file.isWorkbook = isWorkbook
             said = told
@@ -96,7 +97,8 @@ enum UploadedSheet: Sendable {
                 // If a student's row was removed from the attendance sheet, all their marks stay.
                 let own = ID(cells[0]) == nil ? nil : marks[cells[0]]?.cells
                 for column in dayColumns { cells.append(own.map { cell($0, column) } ?? Self.untouched) }
-                rows.append(SheetGrid.Row(number: row.number, cells: cells))
+                let texts = taken.indices.filter { row.texts.contains(taken[$0]) }.map { Place.first + $0 }
+                rows.append(SheetGrid.Row(number: row.number, cells: cells, texts: Set(texts)))
             }
             file = ClassFile(grid: SheetGrid(titles: titles, rows: rows), columns: columns)
             (file.isOurs, file.revision) = (true, revision)

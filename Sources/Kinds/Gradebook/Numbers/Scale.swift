@@ -1,3 +1,4 @@
+import HTML
 import Web
 
 /// Letters with the least percentage for each, the best first.
@@ -5,6 +6,8 @@ struct Scale: Sendable, Equatable {
     struct Step: Sendable, Equatable {
         let letter: String
         let least: Percent
+
+        fileprivate var number: String { least.tenths % 10 == 0 ? String(least.tenths / 10) : least.plain }
     }
 
     let steps: [Step]
@@ -60,9 +63,13 @@ struct Scale: Sendable, Equatable {
         return steps.count <= Self.most ? steps : nil
     }
 
-    var text: String {
-        steps.map { "\($0.letter) \($0.least.tenths % 10 == 0 ? String($0.least.tenths / 10) : $0.least.plain)" }
-            .joined(separator: ", ")
+    var text: String { steps.map { "\($0.letter) \($0.number)" }.joined(separator: ", ") }
+
+    /// A stored scale as the language writes its numbers, so that it can be typed again; any other text as it is.
+    static func words(_ stored: String, _ language: Language) -> String {
+        guard let scale = Scale(stored: stored) else { return stored }
+        let (numbers, comma) = (NumberStyle(language), language == .fa ? "، " : ", ")
+        return scale.steps.map { "\($0.letter) \(numbers.typed($0.number))" }.joined(separator: comma)
     }
 
     /// Compares the percentage as it is shown. Below the last step there is no letter.

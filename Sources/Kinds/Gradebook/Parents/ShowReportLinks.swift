@@ -14,6 +14,7 @@ struct ShowReportLinks: Viewing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         let book = try Book.read(schoolClass, in: tx)
+        services.readings.note(actor, filter: [("student", student.description)], rows: 1)
         return try ReportLinkForm(student: student, language: actor.language).page(book, in: tx, by: actor, services)
     }
 }

@@ -120,7 +120,7 @@ struct PhoneOperations<Cell: ClassCell> {
             (self.open, self.changes, self.recorded) = (open, changes, recorded)
         }
 
-        /// An earlier call of the same phone has made `version` of the version that it saw. What waits in its queue was
+        /// An earlier call of the same phone, by its session or its key, has made `version` of the version that it saw. What waits in its queue was
         /// typed before that answer came.
         mutating func know(_ student: ID, _ place: String, seen: Int, version: Int) {
             made[Self.key(student, place, seen)] = version

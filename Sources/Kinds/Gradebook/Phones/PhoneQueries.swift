@@ -111,15 +111,18 @@ enum PhoneQueries {
             """
     }
 
-    /// Returns what the caller itself has written into these cells of a class, by the version that was seen before.
+    /// Returns what the caller itself has written into these cells of a class, by the version that was seen before. Of a user that is what
+    /// was written on the same device: each has a session of its own, and has not seen what waited in the queue of another.
     static func own(_ students: [ID], _ places: [String], of schoolClass: ID, by caller: ServiceCaller) -> SQL {
         let (table, owner) = own(caller)
+        var isOfDevice: SQL = "true"
+        if let user = caller.user { isOfDevice = "done.session_id = \(user.session)" }
         return """
             select done.student_id, done.place, done.seen, max(done.version) as version
             from unnest(\(students), \(places)) as wanted (student_id, place)
             join \(table) as done on done.student_id = wanted.student_id and done.class_id = \(schoolClass)
                 and done.place = wanted.place
-            where done.\(owner) = \(caller.keyID) and done.seen is not null
+            where done.\(owner) = \(caller.keyID) and done.seen is not null and \(isOfDevice)
             group by done.student_id, done.place, done.seen
             """
     }
@@ -137,10 +140,12 @@ enum PhoneQueries {
         _ operations: [PhoneOperation.Done], of schoolClass: ID, by caller: ServiceCaller, tenant: ID, now: Timestamp
     ) -> SQL {
         let (table, owner) = own(caller)
+        var (column, session): (SQL, SQL) = ("", "")
+        if let user = caller.user { (column, session) = (", session_id", ", \(user.session)") }
         return """
-            insert into \(table) (tenant_id, \(owner), id, class_id, version, done_at, student_id, place, seen)
+            insert into \(table) (tenant_id, \(owner), id, class_id, version, done_at, student_id, place, seen\(column))
             select \(tenant), \(caller.keyID), given.id, \(schoolClass), given.version, \(now), given.student_id,
-                given.place, nullif(given.seen, -1)
+                given.place, nullif(given.seen, -1)\(session)
             from unnest(\(operations.map(\.id)), \(operations.map { Int64($0.version) }),
                 \(operations.map(\.student)), \(operations.map(\.place)), \(operations.map { Int64($0.seen) }))
                 as given (id, version, student_id, place, seen)

@@ -63,7 +63,7 @@ struct ReadPhoneClass: ServiceAnswering {
         parameters: [
             ServiceParameter(
                 "after",
-                .pattern("^[0-9]{1,18}$") {
+                .pattern("^[0-9]{1,18}$", says: "A revision like 1742: a whole number of at most 18 digits.") {
                     $0.utf8.count <= 18 && !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) }
                 },
                 "The revision of the last answer: what is shown are the cells and marks that have changed since.")

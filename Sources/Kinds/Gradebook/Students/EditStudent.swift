@@ -5,16 +5,20 @@ import Postgres
 import Templates
 import Web
 
-/// A student in the register: name, number and classes.
+/// A student in the register: name, number and classes. It records the reading. A student within a class is counted with the
+/// pages of that class, which shows the same.
 struct ShowStudent: Viewing {
     let id: ID
 
     init(_ request: WebRequest) throws { id = try request.id("student") }
 
-    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
+    func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> (any Page, AuditEvent)
+    {
         guard let row = try tx.first(StudentQueries.one(id)) else { throw Refusal.notFound }
-        services.readings.note(actor, filter: [("student", id.description)], rows: 1)
-        return try StudentForm(stored: row).page(in: tx, by: actor, services)
+        return (
+            try StudentForm(stored: row).page(in: tx, by: actor, services),
+            AuditEvent(.studentViewed, on: .student, id, subject: id)
+        )
     }
 }
 

@@ -36,6 +36,8 @@ struct EraseStudent: Changing {
 
 /// Everything that is held about a student, as JSON Lines: for the student or the parents, who may ask for it.
 struct TakeStudentData: Downloading {
+    static let holds = FileContent.personalData
+
     private let id: ID
     private let reason: String
 

@@ -31,11 +31,9 @@ enum StudentEnrolment {
     private static func unlessTaken<T>(
         in tx: borrowing TenantTransaction, _ write: (borrowing TenantTransaction) throws -> T
     ) throws -> T? {
-        try tx.execute("savepoint numbers")
         do {
-            return try write(tx)
+            return try tx.undoing(write)
         } catch let error as DatabaseError where error.violates(unique: StudentQueries.numberIndex) {
-            try tx.execute("rollback to savepoint numbers")
             return nil
         }
     }

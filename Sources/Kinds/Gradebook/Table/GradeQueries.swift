@@ -39,7 +39,10 @@ enum GradeQueries {
     /// Returns the name of a student and what the audit trail calls their total in a class, also if they have left it.
     static func total(of student: ID, in schoolClass: ID) -> SQL {
         """
-        select gradebook_students.name, gradebook_enrolments.override_id
+        select gradebook_students.name, gradebook_enrolments.override_id,
+            gradebook_enrolments.override_percent is not null as is_set, gradebook_enrolments.overridden_by,
+            gradebook_enrolments.overridden_at at time zone
+                (select tenants.zone from tenants where tenants.id = current_tenant()) as overridden
         from gradebook_enrolments join gradebook_students on gradebook_students.id = gradebook_enrolments.student_id
         where gradebook_enrolments.class_id = \(schoolClass) and gradebook_enrolments.student_id = \(student)
         """

@@ -19,6 +19,7 @@ struct ShowCellHistory: Viewing {
         guard let names = try tx.first(GradeQueries.names(of: student, assignment, in: schoolClass)) else {
             throw Refusal.notFound
         }
+        services.readings.note(actor, filter: [("student", student.description)], rows: 1)
         let row = try tx.first(GradeQueries.cells(of: schoolClass, students: [student], assignments: [assignment]))
         let title = [try names.text("student"), try names.text("assignment")].joined(in: actor.language)
         let (grade, version) = (try row.map { try Grade($0) } ?? .empty, try row?.int("version") ?? 0)
@@ -55,14 +56,26 @@ struct ShowTotalHistory: Viewing {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         let book = try Book.read(schoolClass, students: [student], assignments: [], in: tx)
         guard let row = try tx.first(GradeQueries.total(of: student, in: schoolClass)) else { throw Refusal.notFound }
+        services.readings.note(actor, filter: [("student", student.description)], rows: 1)
         let text = GradeText(actor.language)
         let word = LocalText(Strings.gradebook_total).resolve(in: actor.language)
         let title = [try row.text("name"), word].joined(in: actor.language)
+        // Totals that were set before they had a history have no events here.
+        var note: LocalText?
+        if try row.idOrNil("override_id") == nil, try row.bool("is_set") {
+            if let by = try row.textOrNil("overridden_by"), let at = try row.localTimeOrNil("overridden") {
+                note = Strings.gradebook_total_set_before(
+                    name: by, time: Formatted.dateTime(LocalTime(microseconds: Int(at))))
+            } else {
+                note = LocalText(Strings.gradebook_total_set_unknown)
+            }
+        }
         return CellHistoryPage(
             frame: actor.frame(
                 title, services, current: "classes",
                 crumb: (Strings.gradebook_person(name: book.schoolClass.name), book.schoolClass.link(actor))),
-            title: title, grade: book.line(student).map { text.percent(book.total($0).percent) } ?? "", edit: nil,
+            title: title, grade: book.line(student).map { text.percent(book.total($0).percent) } ?? "", note: note,
+            edit: nil,
             trail: try row.idOrNil("override_id").map { id in
                 try ObjectTrail(of: id, kinds: [.total], in: tx, by: actor, limit: CellHistoryPage.most).card(
                     Strings.gradebook_history, in: tx, by: actor, services)
@@ -85,6 +98,7 @@ struct ShowMarkHistory: Viewing {
             throw Refusal.notFound
         }
         let words = AttendanceWords(actor.language)
+        services.readings.note(actor, filter: [("student", student.description)], rows: 1)
         let day = LocalTime(dayNumber: try row.int("day_number"))
         let iso = day.isoDay
         let title = [try row.text("name"), DateStyle(actor.language).date(day)].joined(in: actor.language)

@@ -32,16 +32,15 @@ struct BasicForm<Data: BasicData> {
     /// to a choice that was deleted meanwhile.
     func save(_ statement: SQL, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws {
         do {
-            try tx.execute(statement)
-        } catch {
+            // What reads the form's choices afterwards finds the transaction as it was before the error.
+            try tx.undoing { tx in _ = try tx.execute(statement) }
+        } catch let error as DatabaseError {
             // A faculty that is not there, or not any more: the form offers those that are.
             if error.sqlState == "23503" { throw Refusal.notFound }
             guard let unique = Data.unique, error.violates(unique: unique.index) else { throw error }
             var refused = self
             refused.errors[unique.field] = LocalText(Strings.timetable_error_taken)
-            // After the error PostgreSQL accepts no more statements in this transaction, so the form's choices can't
-            // be loaded.
-            throw Refusal.form(try refused.page(choices: [:], actor, services))
+            throw Refusal.form(try refused.page(in: tx, by: actor, services))
         }
     }
 
@@ -51,12 +50,6 @@ struct BasicForm<Data: BasicData> {
             guard case .found(let found) = field.form else { continue }
             choices[field.key] = try tx.rows(found).map { (try $0.text("value"), try $0.text("words")) }
         }
-        return try page(choices: choices, actor, services)
-    }
-
-    private func page(choices: [String: [(value: String, words: String)]], _ actor: Actor, _ services: Services) throws
-        -> BasicFormPage
-    {
         let list = actor.link(to: Data.list)
         let heading = LocalText(opened == nil ? Data.words.add : Data.words.edit)
         var frame = actor.frame(heading, services, current: Data.list.path, crumb: (LocalText(Data.list.title), list))
@@ -95,18 +88,16 @@ struct BasicForm<Data: BasicData> {
                 field: .day(
                     field.key, label, value, language, hint: hint, error: error, isRequired: field.isRequired))
         case .text, .number:
-            var mode = "text"
-            if case .number = field.form { mode = "numeric" }
+            var (mode, shown) = ("text", value)
+            if case .number = field.form { (mode, shown) = ("numeric", NumberStyle(language).typed(value)) }
             return .init(
                 field: Field(
-                    field.key, label: label, value: value, hint: hint, error: error, inputMode: mode,
+                    field.key, label: label, value: shown, hint: hint, error: error, inputMode: mode,
                     isRequired: field.isRequired, hasFocus: hasFocus))
         case .choice(let choices):
             return choice(choices.map { ($0.value, LocalText($0.words).resolve(in: language)) })
         case .found:
-            var options = [(value: "", words: "—")] + (found ?? [])
-            if found == nil, !value.isEmpty { options.append((value, "…")) }
-            return choice(options)
+            return choice([(value: "", words: "—")] + (found ?? []))
         case .tick:
             return choice([
                 ("yes", LocalText(Strings.form_yes).resolve(in: language)),

@@ -90,15 +90,14 @@ struct DeleteBasic<Data: BasicData>: Changing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let stored = try StoredBasic<Data>(id, in: tx, isLocked: true)
-        var refused = stored.form
-        refused.notice = Strings.timetable_in_use
-        let page = try refused.page(in: tx, by: actor, services)
         do {
-            try tx.execute(Data.delete(id))
-        } catch {
+            try tx.undoing { tx in _ = try tx.execute(Data.delete(id)) }
+        } catch let error as DatabaseError {
             // Any reference to the row prevents its deletion.
             guard error.sqlState == "23503" else { throw error }
-            throw Refusal.changed(page)
+            var refused = stored.form
+            refused.notice = Strings.timetable_in_use
+            throw Refusal.changed(try refused.page(in: tx, by: actor, services))
         }
         try Data.changed(nil, in: tx, by: actor)
         return Change(

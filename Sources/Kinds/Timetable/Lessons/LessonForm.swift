@@ -185,8 +185,10 @@ struct LessonForm {
             day.placeholder = TypedDay.field(CalendarDay(number: usual).iso, in: language)
             return BasicInput(field: day)
         }
+        var shown = value
+        if case .number = field.form { shown = NumberStyle(language).typed(value) }
         var made = Field(
-            field.key, label: LocalText(field.label), value: value, hint: hint, error: error,
+            field.key, label: LocalText(field.label), value: shown, hint: hint, error: error,
             isRequired: field.isRequired, hasFocus: hasFocus)
         // A browser's own field would empty what is no time.
         let isTime = field.key == "starts" || field.key == "ends"

@@ -17,7 +17,7 @@ public struct AddActivities: WriteCall, Hashable {
 
     public struct Body: Codable, Hashable, Sendable {
         public var source: AddActivities.Body.Source
-        /// Of strava: id, sport_type or type, start_date, elapsed_time in seconds, and, where they are known, utc_offset in seconds, distance in metres, calories in kilocalories, average_heartrate. Of apple_health: uuid, workoutActivityType, startDate and endDate with their zone, and, where they are known, totalDistance with totalDistanceUnit (m, km, mi, yd, ft), totalEnergyBurned with totalEnergyBurnedUnit (kcal, Cal, cal, kJ), averageHeartRate. Other members are passed over.
+        /// Of strava: id, sport_type or type, start_date, elapsed_time in seconds, and, where they are known, utc_offset in seconds, distance in metres, calories in kilocalories, average_heartrate. Of fitbit, as its list of activity logs has them: logId, activityName, startTime with its zone, duration in milliseconds, and, where they are known, distance with distanceUnit (Kilometer, Mile, Meter, Yard), calories in kilocalories, averageHeartRate. Of apple_health: uuid, workoutActivityType, startDate and endDate with their zone, and, where they are known, totalDistance with totalDistanceUnit (m, km, mi, yd, ft), totalEnergyBurned with totalEnergyBurnedUnit (kcal, Cal, cal, kJ), averageHeartRate. Other members are passed over.
         public var activities: [[String: JSONValue]]
 
         public init(source: AddActivities.Body.Source, activities: [[String: JSONValue]]) {
@@ -36,6 +36,7 @@ public struct AddActivities: WriteCall, Hashable {
             public init(rawValue: String) { self.rawValue = rawValue }
 
             public static let strava = Source(rawValue: "strava")
+            public static let fitbit = Source(rawValue: "fitbit")
             public static let appleHealth = Source(rawValue: "apple_health")
         }
     }

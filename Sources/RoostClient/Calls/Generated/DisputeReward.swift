@@ -2,7 +2,7 @@
 // Made by `swift run roost client-calls Sources/RoostClient/Calls/Generated` of the endpoint's own declaration: change that, and make this anew.
 import Foundation
 
-/// A recipient disputes the reward of one sponsor; an admin decides. `POST /v1/me/goals/{goal}/sponsors/{sponsor}/dispute`
+/// A recipient disputes the reward that one sponsor has given. The sponsor gives it once more, the recipient takes the dispute back, or an admin decides. `POST /v1/me/goals/{goal}/sponsors/{sponsor}/dispute`
 public struct DisputeReward: WriteCall, Hashable {
     public var goal: UUID
     public var sponsor: UUID

@@ -111,6 +111,7 @@ public struct GetActivities: ReadCall, Hashable {
                 public static let gpx = Source(rawValue: "gpx")
                 public static let tcx = Source(rawValue: "tcx")
                 public static let strava = Source(rawValue: "strava")
+                public static let fitbit = Source(rawValue: "fitbit")
                 public static let appleHealth = Source(rawValue: "apple_health")
                 public static let appleExport = Source(rawValue: "apple_export")
             }

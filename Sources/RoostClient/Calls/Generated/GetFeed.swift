@@ -152,6 +152,7 @@ public struct GetFeed: ReadCall, Hashable {
                 public static let gpx = Tracker(rawValue: "gpx")
                 public static let tcx = Tracker(rawValue: "tcx")
                 public static let strava = Tracker(rawValue: "strava")
+                public static let fitbit = Tracker(rawValue: "fitbit")
                 public static let appleHealth = Tracker(rawValue: "apple_health")
                 public static let appleExport = Tracker(rawValue: "apple_export")
             }

@@ -2,7 +2,7 @@
 // Made by `swift run roost client-calls Sources/RoostClient/Calls/Generated` of the endpoint's own declaration: change that, and make this anew.
 import Foundation
 
-/// A sponsor records that the reward of a goal that is done was given; it is paid outside of Roost. `POST /v1/me/goals/{goal}/reward`
+/// A sponsor records that the reward of a goal that is done was given, or given once more after it was disputed; it is paid outside of Roost. `POST /v1/me/goals/{goal}/reward`
 public struct GiveReward: WriteCall, Hashable {
     public var goal: UUID
     public var body: GiveReward.Body
