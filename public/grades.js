@@ -437,14 +437,21 @@ function spreadsheet(table, unsent, lost) {
         else if (said) text = said;
         else if (left) text = count(words.cut, left);
         else if (conflicts.size) text = count(words.conflicts, conflicts.size);
-        else if (refused.size) text = count(words.refused, refused.size);
+        else if (refused.size) text = refusal();
         else if (lost.size) text = count(words.lost, lost.size);
         // The button beside it shows the same; a screen reader is told here.
         status.classList.toggle("hide", !queue.size && !left && !said && conflicts.size + refused.size > 0);
         if (status.textContent !== text) status.textContent = text;
         place.classList.toggle("is-waiting", queue.size > 0 && (pause > 0 || isRefused));
         shown.hidden = !conflicts.size && !refused.size;
-        shown.textContent = conflicts.size ? count(words.conflicts, conflicts.size) : count(words.refused, refused.size);
+        shown.textContent = conflicts.size ? count(words.conflicts, conflicts.size) : refused.size ? refusal() : "";
+    }
+    // The first cell that is not saved by its name, with the reason, and how many there are.
+    function refusal() {
+        const [cell] = refused;
+        const about = [nameOf(cell), headOf(cell), cell.dataset.note];
+        const count = refused.size > 1 ? words.refused.replace("#", number.format(refused.size)) : words.refusedOne;
+        return [count, ...about].join(words.between);
     }
     shown.addEventListener("click", () => select([...(conflicts.size ? conflicts : refused)].find((cell) => cell !== active) ?? active));
 
@@ -492,9 +499,12 @@ function spreadsheet(table, unsent, lost) {
     // Without the signs between groups of digits; the comma is one of them where it is not before decimals.
     const grouped = document.documentElement.lang.startsWith("en") ? /^\d{1,3}(?:[,٬'’]\d{3})+(?![\d,])/ : /^\d{1,3}(?:[٬'’]\d{3})+(?!\d)/;
     const ungrouped = (points) => points.replace(grouped, (whole) => whole.replace(/\D/g, ""));
+    // Many Iranians write a slash before decimals; elsewhere it may be of a fraction.
+    const isPersian = document.documentElement.lang.startsWith("fa");
+    const persianSlash = /[۰-۹٠-٩]\/[۰-۹٠-٩]/;
     // A grade as the server would store it.
     function grade(text) {
-        const folded = foldLetters(text);
+        const folded = foldLetters(isPersian || persianSlash.test(text) ? text.replace(/^([^/]*\p{Nd})\/(\p{Nd}[^/]*)$/u, "$1٫$2") : text);
         const [, points, word] = /^([0-9.,٬'’]*)%?(.*)$/s.exec(folded);
         if (!points) return marksOf.get(folded) ?? folded;
         const plain = ungrouped(points).replace(",", ".").replace(/^0+(?=\d)/, "").replace(/\.(\d*?)0*$/, (_, digits) => digits && `.${digits}`).replace(/^\./, "0.");
@@ -587,7 +597,7 @@ function spreadsheet(table, unsent, lost) {
             return;
         }
         try {
-            const answer = await request("POST", words.action, new URLSearchParams({ csrf: words.csrf, figures: "yes" }), 20000);
+            const answer = await request("GET", words.figures, null, 20000);
             if (!answer.isMoved && !queue.size) showFigures(answer.page?.querySelector("#figures"));
         } catch { /* With the next cell, or a reload. */ }
     }
@@ -907,5 +917,7 @@ if (unsentSection) {
     list.changed = show;
     show();
 }
+// On a phone the first grade comes first; the help is a tap away.
+for (const one of document.querySelectorAll("details.grades-help")) one.open = !matchMedia("(max-width: 54rem)").matches;
 for (const one of document.querySelectorAll("select[data-cycles]")) cycle(one);
 for (const one of document.querySelectorAll("form.attendance-form")) waits(one);

@@ -110,6 +110,30 @@ extension String {
         return String(map { one in one.wholeNumberValue.flatMap { $0 < 10 ? Character(String($0)) : nil } ?? one })
     }
 
+    /// The text with `٫` in place of the only slash between two digits of a Persian or Arabic keyboard, as many Iranians
+    /// write decimals: "۱۱/۵". A slash between Latin digits may be of a fraction or a date; it is one on a Persian page
+    /// alone.
+    /// - Parameter isPersian: the text was typed on a Persian page.
+    package func slashBeforeDecimals(isPersian: Bool = false) -> String {
+        guard let slash = firstIndex(of: "/"), slash > startIndex,
+            self[index(after: slash)...].firstIndex(of: "/") == nil,
+            index(after: slash) < endIndex
+        else { return self }
+        func isDigit(_ one: Character) -> Bool {
+            one.unicodeScalars.allSatisfy {
+                (0x06F0...0x06F9).contains($0.value) || (0x0660...0x0669).contains($0.value)
+            }
+                || isPersian && ("0"..."9").contains(one)
+        }
+        guard isDigit(self[index(before: slash)]), isDigit(self[index(after: slash)]) else { return self }
+        return replacing("/", with: "٫")
+    }
+
+    /// A typed decimal number in Latin digits, with a point in place of any sign before decimals.
+    package var latinDecimals: String {
+        String(slashBeforeDecimals().latinDigits.map { [",", "٫"].contains($0) ? "." : $0 })
+    }
+
     /// The text without white space at either end.
     package var trimmingSpaces: String {
         // Nearly every text has a sign of ASCII at either end.

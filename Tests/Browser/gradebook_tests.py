@@ -245,14 +245,17 @@ def test_GB4_a_number_is_read_as_its_language_writes_it(open_browser, make_book)
 
 def test_GB12_the_figures_of_the_class_are_asked_for_once_after_a_pause_of_typing(table):
     asked = []
-    table.page.on("request", lambda request: asked.append(request.post_data or "") if request.url.endswith("/cells") else None)
+    answered = []
+    table.page.on("request", lambda request: asked.append(request.method) if request.url.endswith("/figures") else None)
+    table.page.on("response", lambda answer: answered.append((answer.status, answer.url)))
     table.choose(0, 0)
     for points in ("11", "12", "13", "14"):
         table.type(points).keys("Enter")
     table.saved()
     expect(table.page.locator("#figures .facts").first).to_contain_text("62.5%")
-    assert len([one for one in asked if "figures=yes" in one]) == 1, asked
-    assert all("cells=" not in one for one in asked if "figures=yes" in one)
+    assert asked == ["GET"]
+    # Nothing was in conflict, so nothing says that it was.
+    assert all(status == 200 for status, url in answered if url.endswith(("/cells", "/figures"))), answered
 
 
 def test_GB4_undo_without_a_change_says_so(table):
@@ -296,7 +299,8 @@ def test_GB4_what_is_no_grade_is_said_and_stays(table):
     expect(table.page.locator(".grades-where strong")).to_contain_text("abc")
     expect(table.cell(0, 0)).to_have_attribute("aria-invalid", "true")
     # Nothing says that all is saved while it is not.
-    expect(table.page.locator(".grades-status [role=status]")).to_have_text(table.person.text("gradebook.refused").replace("#", "1"))
+    expect(table.page.locator(".grades-status [role=status]")).to_contain_text(table.person.text("gradebook.refused_one"))
+    expect(table.page.locator(".grades-status > .button")).to_contain_text("“abc”")
     table.keys("Control+z").saved()
     assert table.stored()[0][0] == ""
 
@@ -1067,7 +1071,7 @@ REMEMBER = """
                 return [`${student} ${assignment}`, Number(version)];
             }));
             this.addEventListener("load", () => {
-                if (this.status !== 200 && this.status !== 409) return;
+                if (this.status !== 200 && this.status !== 409 && this.status !== 422) return;
                 for (const one of this.response?.querySelectorAll("p[data-state]") ?? []) {
                     const cell = `${one.dataset.student} ${one.dataset.assignment}`;
                     window.answered.push({
@@ -1223,3 +1227,30 @@ def test_GB3_two_who_edit_one_assignment_are_merged_field_by_field(open_browser,
     one.flashed("gradebook.assignment_was_saved")
     other.go(link)
     expect(other.page.locator("[name=day]")).to_have_value("2026-09-23")
+
+
+def test_GB3_a_refused_grade_is_named_below_the_table_with_its_reason(table):
+    person, page = table.person, table.page
+    head = page.locator("table.grades thead th[data-assignment] a").first
+    person.go(head.get_attribute("href") + "/edit")
+    page.locator("input[name=above][value=refused]").check()
+    page.get_by_role("button", name=person.text("form.save"), exact=True).click()
+    table.open().choose(0, 0).type("25").keys("Enter")
+    told = page.locator(".grades-status > .button")
+    expect(told).to_contain_text(person.text("gradebook.error_above").replace("{points}", "25").replace("{possible}", "20"))
+    expect(told).to_contain_text(page.locator("table.grades tbody th").first.inner_text())
+    told.click()
+    assert table.focus() == [0, 0]
+
+
+@pytest.mark.parametrize("who", ["teacher", TEACHERS["ru"]])
+def test_GB4_on_a_phone_the_first_grade_is_near(open_browser, make_book, who):
+    book = make_book() if who == "teacher" else make_book("ru-teacher")
+    table = Table(open_browser(who, viewport=PHONE), book).open()
+    page, person = table.page, table.person
+    assert page.locator("table.grades tbody td").first.bounding_box()["y"] < 640
+    tops = page.evaluate("() => [...document.querySelectorAll('.head .actions > *')].filter(one => one.offsetParent).map(one => one.offsetTop)")
+    assert len(set(tops)) <= 3, tops
+    page.locator(".actions .menu.narrow > summary").click()
+    page.get_by_role("link", name=person.text("gradebook.edit_class"), exact=True).click()
+    expect(page).to_have_url(re.compile("/edit$"))

@@ -20,7 +20,9 @@ import Web
 
     @Test func `13.21: a sum is read as people type it, limits of refunds too`() {
         let euro = Currency(stored: "EUR")
-        for text in ["9.90", "9,90", "۹٫۹۰", "٩,٩"] { #expect(Money(typed: text, euro)?.minor == 990, "\(text)") }
+        for text in ["9.90", "9,90", "۹٫۹۰", "٩,٩", "۹/۹۰"] {
+            #expect(Money(typed: text, euro)?.minor == 990, "\(text)")
+        }
         for text in ["1.000,00", "1,000.00", "1.000", "۱٬۰۰۰", "€1,000.00", "1.000,00\u{A0}US$", "EUR 1000"] {
             #expect(Money(typed: text, euro)?.minor == 100_000, "\(text)")
         }

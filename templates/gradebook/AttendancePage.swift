@@ -67,6 +67,8 @@ package struct AttendancePage: Sendable {
     /// `yyyy-mm-dd`, of the day that is marked.
     package var dayISO: String
     package var day: Field
+    /// In place of a day on which the marks were not saved.
+    package var otherDay: Field?
     /// Of the period that rates are for.
     package var from: Field
     package var until: Field
@@ -78,8 +80,8 @@ package struct AttendancePage: Sendable {
     package var classHow: String
 
     package init(
-        frame: Frame, action: Link, script: Link, mayChange: Bool, dayISO: String, day: Field, from: Field,
-        until: Field,
+        frame: Frame, action: Link, script: Link, mayChange: Bool, dayISO: String, day: Field,
+        otherDay: Field? = nil, from: Field, until: Field,
         dayInWords: String, days: [Day], rows: [Row], why: Field, classRate: String, classHow: String
     ) {
         self.frame = frame
@@ -88,6 +90,7 @@ package struct AttendancePage: Sendable {
         self.mayChange = mayChange
         self.dayISO = dayISO
         self.day = day
+        self.otherDay = otherDay
         self.from = from
         self.until = until
         self.dayInWords = dayInWords
@@ -97,6 +100,9 @@ package struct AttendancePage: Sendable {
         self.classRate = classRate
         self.classHow = classHow
     }
+
+    /// A day that is refused is said beside its field.
+    package var isOpen: Bool { day.error != nil }
 
     package static var sample: AttendancePage {
         AttendancePage(

@@ -72,6 +72,7 @@ package struct GradeFormPage: Sendable {
     package var facts: [Fact]
     /// How the total was computed.
     package var how: [How]?
+    package var hasDropped: Bool { how?.contains(where: \.hasDropped) ?? false }
     /// The last steps of the computation: the total from its categories, and its letter.
     package var howSteps: [Fact] = []
     package var numbersHow: NumbersHow?

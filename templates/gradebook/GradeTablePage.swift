@@ -137,6 +137,7 @@ package struct GradeTablePage: Sendable {
     package var mayCopy: Bool { mayChange || mayRestore }
     package var edit: Link { "\(base)/edit" }
     package var cells: Link { "\(base)/cells" }
+    package var figuresOf: Link { "\(base)/figures" }
     package var attendance: Link { "\(base)/attendance" }
     package var files: Link { "\(base)/files" }
     package var links: Link { "\(base)/links" }

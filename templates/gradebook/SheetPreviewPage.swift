@@ -45,6 +45,10 @@ package struct SheetPreviewPage: Sendable {
     package var wrongCells: [Wrong]
     package var error: LocalText?
     package var kept: LocalText?
+    /// Rows whose students can be added to the class.
+    package var unknown: LocalText?
+    /// Where the file is looked at again, with other columns or more students; nil for a workbook of ours.
+    package var again: Link?
     package var maySave: Bool
     /// What of the file is not read, and why.
     package var told: [String]
@@ -53,7 +57,7 @@ package struct SheetPreviewPage: Sendable {
     package init(
         frame: Frame, action: Link, hidden: [HiddenValue], count: LocalText, added: [LocalText], lines: [Line],
         more: LocalText?, conflicts: [Line], wrong: [Wrong], wrongCells: [Wrong], error: LocalText?,
-        kept: LocalText?, told: [String], maySave: Bool, cancel: Link
+        kept: LocalText?, told: [String], unknown: LocalText? = nil, again: Link? = nil, maySave: Bool, cancel: Link
     ) {
         self.frame = frame
         self.action = action
@@ -67,6 +71,8 @@ package struct SheetPreviewPage: Sendable {
         self.wrongCells = wrongCells
         self.error = error
         self.kept = kept
+        self.unknown = unknown
+        self.again = again
         self.maySave = maySave
         self.told = told
         self.cancel = cancel
@@ -81,6 +87,10 @@ package struct SheetPreviewPage: Sendable {
     package var isSame: Bool {
         lines.isEmpty && conflicts.isEmpty && wrong.isEmpty && wrongCells.isEmpty && added.isEmpty
     }
+
+    package var hasUnknown: Bool { unknown != nil }
+    /// The button that adds them; it comes first where nothing else can be done with the file.
+    package var adding: String { maySave ? "button" : "button main" }
 
     package var leavings: FileLeavings? { FileLeavings(told, frame) }
 
@@ -110,6 +120,7 @@ package struct SheetPreviewPage: Sendable {
                     ])
             ], error: Strings.gradebook_error_changes(max: 20_000),
             kept: Strings.gradebook_preview_kept(names: "Essay <1>"), told: ["The sheet “<x>” is not read."],
+            unknown: Strings.gradebook_preview_unknown(count: 3), again: "/t/gradely/classes/1/files/preview",
             maySave: true,
             cancel: "/t/gradely/classes/1/files")
     }

@@ -31,10 +31,14 @@ package struct StudentReport: Sendable {
     package var facts: [Fact]
     package var grades: [Grade]
     package var how: [GradeFormPage.How]
+    /// The total from its categories, and its letter.
+    package var steps: [Fact]
+    /// Of which day the report is: a sheet of paper outlives it.
+    package var asOf: LocalText
 
     package init(
         name: String, number: String, schoolClass: String, term: String, facts: [Fact], grades: [Grade],
-        how: [GradeFormPage.How]
+        how: [GradeFormPage.How], steps: [Fact], asOf: LocalText
     ) {
         self.name = name
         self.number = number
@@ -43,8 +47,11 @@ package struct StudentReport: Sendable {
         self.facts = facts
         self.grades = grades
         self.how = how
+        self.steps = steps
+        self.asOf = asOf
     }
 
+    package var hasDropped: Bool { how.contains(where: \.hasDropped) }
     package var hasNumber: Bool { !number.isEmpty }
 
     /// On paper: how many columns the grades need, so that one sheet holds them.
@@ -60,6 +67,8 @@ package struct StudentReport: Sendable {
                     name: "Quiz", day: "14 Sep", category: "Tests", grade: "2", possible: "20",
                     note: LocalText(Strings.gradebook_dropped)),
             ],
-            how: GradeFormPage.sample.how ?? [])
+            how: GradeFormPage.sample.how ?? [],
+            steps: [Fact(LocalText(Strings.gradebook_total), "(40 × 18 / 20 + 60 × 91 / 100) / 100 = 90.6%")],
+            asOf: Strings.gradebook_as_of(day: "27 Nov 2026"))
     }
 }

@@ -42,7 +42,9 @@ package struct ImportPage: Sendable {
             frame: .sample("members \"<&>\" 2026.csv", at: "users"),
             state: StatusBadge(LocalText(Strings.import_state_checked), tone: .warn), problem: nil,
             run: "/t/rooster-me/users/import/1/run",
-            runs: Strings.import_runs(new: 1200, changed: 34), note: nil, days: 30,
+            runs: Strings.import_runs(
+                new: Strings.import_runs_new(count: 1200), changed: Strings.import_runs_changed(count: 34)), note: nil,
+            days: 30,
             wrong: "/t/rooster-me/users/import/1/wrong.xlsx",
             buttons: [
                 ActButton(

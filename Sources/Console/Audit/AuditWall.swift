@@ -10,9 +10,17 @@ package enum AuditWall {
             kind.readers.map { here.contains($0.id) && !actor.may($0) } ?? false
         }
         guard !hidden.isEmpty else { return [] }
-        let open = hidden.flatMap(\.openActions).map(\.id)
-        return [
-            "(audit_events.object_kind <> all(\(hidden.map(\.id))) or audit_events.action = any(\(open)))"
-        ]
+        let open = hidden.filter { !$0.openActions.isEmpty }.map { kind -> SQL in
+            let actions = kind.openActions.map(\.id)
+            guard let shown = kind.shown else { return "audit_events.action = any(\(actions))" }
+            return "(audit_events.action = any(\(actions)) and audit_events.object_id in (\(shown)))"
+        }
+        let kinds: SQL = "audit_events.object_kind <> all(\(hidden.map(\.id)))"
+        // What others have read is named by the ids of objects, which may be among the hidden ones.
+        let read = AuditAction.usersListed.id
+        let own: SQL =
+            actor.id.map { "(audit_events.action <> \(read) or audit_events.actor_id = \($0))" }
+            ?? "audit_events.action <> \(read)"
+        return ["(\(SQL.joined([kinds] + open, by: " or ")))", own]
     }
 }

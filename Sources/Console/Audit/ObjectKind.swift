@@ -8,10 +8,16 @@ package struct ObjectKind: Sendable, Hashable {
     /// The permission that it takes to read events about such objects in the audit log, besides the log's own; nil:
     /// none. Of objects behind a wall inside the tenant, it is the permission that opens the wall.
     package let readers: Permission?
-    /// Actions on such an object of which every reader of the log may know.
+    /// Actions of which every reader of the log may know who sees the object itself.
     package let openActions: [AuditAction]
+    /// A statement that returns rows of `id`: the objects that the reader sees, by row-level security. nil: all.
+    package let shown: SQL?
 
-    package init(_ id: String, _ label: StringKey, readers: Permission? = nil, but openActions: [AuditAction] = []) {
+    package init(
+        _ id: String, _ label: StringKey, readers: Permission? = nil, but openActions: [AuditAction] = [],
+        of shown: SQL? = nil
+    ) {
+        self.shown = shown
         self.id = id
         self.label = label
         self.readers = readers

@@ -87,6 +87,8 @@ extension Console {
                 return .refused(Self.page(page, for: found.actor, status: .unprocessableContent))
             } catch Refusal.changed(let page) {
                 return .refused(Self.page(page, for: found.actor, status: .conflict))
+            } catch Refusal.unchanged(let page) {
+                return .refused(Self.page(page, for: found.actor, status: .ok))
             } catch Refusal.lacks(let permission) {
                 return .refused(try notAllowed(permission, request, found.actor, connection))
             } catch let refusal as Refusal {

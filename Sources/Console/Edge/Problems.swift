@@ -30,7 +30,7 @@ extension Console {
             Self.problem(
                 request, .forbidden, services, actor, words: (Strings.problem_old_page, Strings.problem_old_page_advice)
             )
-        case .form, .changed: problem(request, .badRequest, actor)
+        case .form, .changed, .unchanged: problem(request, .badRequest, actor)
         case .lastOwner:
             Self.problem(
                 request, .conflict, services, actor,

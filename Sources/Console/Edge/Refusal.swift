@@ -17,6 +17,8 @@ package enum Refusal: Error {
     case form(any Page)
     /// The object was changed meanwhile: 409, with a page that shows both versions.
     case changed(any Page)
+    /// Everything is as the change wants it already: nothing is written or recorded, and the page says so: 200.
+    case unchanged(any Page)
     /// The database protects the last owner of a tenant and the last operator (migrations/core/0005_access.sql): 409.
     case lastOwner
     case lastOperator

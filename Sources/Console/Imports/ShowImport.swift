@@ -57,7 +57,9 @@ package struct ShowImport<Declared: ImportDeclaration>: Viewing {
         var made = ImportPage(
             frame: frame, state: found.state.badge, problem: found.problem?.words,
             run: [.checked, .stopped].contains(found.state) && counts.sum(["new", "changed"]) > 0 ? "\(here)/run" : nil,
-            runs: Strings.import_runs(new: counts["new"], changed: counts["changed"]), note: note(found, counts),
+            runs: Strings.import_runs(
+                new: Strings.import_runs_new(count: counts["new"]),
+                changed: Strings.import_runs_changed(count: counts["changed"])), note: note(found, counts),
             days: Imports.days,
             wrong: counts.sum(["wrong", "failed"]) > 0 ? "\(here)/wrong.xlsx" : nil,
             buttons: buttons(found, counts, frame, here, actor),

@@ -36,7 +36,9 @@ package struct Money: Hashable, Sendable {
     /// three digits separates thousands, unless the currency has three decimal places. The sum may stand beside the sign of a currency, as
     /// `words` writes it: what is copied from a page can be pasted into a field.
     package init?(typed: String, _ currency: Currency) {
-        let text = Currency.withoutSign(typed).latinDigits.filter { !$0.isWhitespace && !"٬'’".contains($0) }.replacing(
+        let text = Currency.withoutSign(typed).slashBeforeDecimals().latinDigits.filter {
+            !$0.isWhitespace && !"٬'’".contains($0)
+        }.replacing(
             "٫", with: "\u{1F}")
         let marks = text.filter { ".,\u{1F}".contains($0) }
         var point = marks.last

@@ -4,9 +4,10 @@ import Postgres
 import Templates
 import Web
 
-/// The number of users, of new users and of active users; sign-ups by day.
+/// The number of users, of new users and of active users; sign-ups by day. For who may see the users: how many there are,
+/// and how many were suspended, says something of them.
 struct UserNumbersCard: HomeCard {
-    static let needs = Permission.seeHome
+    static let needs = Permission.seeUsers
     static let samples: [[HomePart]] = [
         Number.samples.map { .number($0) } + HomeChart.samples.map { .main($0) }, [],
     ]
@@ -52,13 +53,12 @@ struct UserNumbersCard: HomeCard {
             total: figures.days.reduce(0) { $0 + $1.count }, days: figures.days.count)
         let chart = DayCount.chart(
             figures.days, Strings.home_count, summary, actor.language, write: numbers.integer)
-        let users = actor.may(.seeUsers) ? actor.link("users") : nil
-        return Self.numbers(figures, total, actor.language, users).map { .number($0) }
+        return Self.numbers(figures, total, actor.language, actor.link("users")).map { .number($0) }
             + (chart.map { [.main(HomeChart(Strings.home_signups, $0))] } ?? [])
     }
 
     private static func numbers(
-        _ figures: UserFigures.Values, _ total: Totals.Total, _ language: Language, _ users: Link?
+        _ figures: UserFigures.Values, _ total: Totals.Total, _ language: Language, _ users: Link
     ) -> [Number] {
         let style = NumberStyle(language)
         let everybody =
@@ -69,7 +69,7 @@ struct UserNumbersCard: HomeCard {
             }
         // “Today” is the day of the workspace's zone, in the number and in the list behind it.
         let today = figures.days.last.map { "\($0.day.isoDay).." } ?? "1"
-        func list(_ filter: String, _ value: String) -> Link? { users?.with(query: [(filter, value)]) }
+        func list(_ filter: String, _ value: String) -> Link? { users.with(query: [(filter, value)]) }
         func compared(_ label: StringKey, _ count: Int, with before: Int, _ link: Link?) -> Number {
             guard before > 0 else { return Number(label, style.integer(count), link: link) }
             return Number(label, count, aWeekAgo: before, language, link: link)

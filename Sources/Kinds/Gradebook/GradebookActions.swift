@@ -38,7 +38,7 @@ extension AuditAction {
     package static let reportLinksForbidden = AuditAction(
         "report_links.forbidden", Strings.gradebook_audit_links_forbidden)
 
-    /// What is done to a student in the register of the school, whatever their classes are.
+    /// What is done to a student in the register of the school, which tells of no class.
     static let ofRegister: [AuditAction] = [.studentAdded, .studentChanged, .studentRemoved, .studentErased]
 
     /// All of these actions, as the feature declares them.
@@ -54,9 +54,10 @@ extension AuditAction {
 
 extension ObjectKind {
     package static let schoolClass = ObjectKind("class", Strings.gradebook_class, readers: .seeAllClasses)
-    /// The register belongs to the school: see `EditStudent`.
+    /// What is done to students in the register is read by who sees them.
     package static let student = ObjectKind(
-        "student", Strings.gradebook_student, readers: .seeAllClasses, but: AuditAction.ofRegister)
+        "student", Strings.gradebook_student, readers: .seeAllClasses, but: AuditAction.ofRegister,
+        of: "select gradebook_students.id from gradebook_students")
     package static let assignment = ObjectKind("assignment", Strings.gradebook_assignment, readers: .seeAllClasses)
     /// One cell of a grade table.
     package static let grade = ObjectKind("grade", Strings.gradebook_grade, readers: .seeAllClasses)

@@ -148,6 +148,7 @@ package struct GradebookFeature: Feature {
                 .post("classes/:class/students/:student/grades", needs: .editClasses, SaveGrades.self),
                 .post("classes/:class/assignments/:assignment/grades", needs: .editClasses, SaveGrades.self),
                 .post("classes/:class/cells", needs: .editClasses, SaveCells.self),
+                .get("classes/:class/figures", needs: .seeClasses, ShowClassFigures.self),
                 .post("classes/:class/students/:student/override", needs: .editClasses, OverrideTotal.self),
                 .get("classes/:class/students/:student/total", needs: .seeClasses, ShowTotalHistory.self),
                 .post("classes/:class/students/:student/removal", needs: .editClasses, RemoveStudent.self),

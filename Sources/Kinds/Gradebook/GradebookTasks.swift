@@ -16,7 +16,7 @@ extension GradebookFeature {
             "class", Strings.gradebook_task_class,
             steps: Strings.gradebook_task_class_steps(
                 classes: Strings.gradebook_classes, add_class: Strings.gradebook_add_class,
-                copy_class: Strings.gradebook_copy_class,
+                copy_class: Strings.gradebook_copy_class, drops: Strings.gradebook_drops,
                 copy_start: Strings.gradebook_copy_start, save: Strings.form_save),
             acts: [
                 "POST classes", "POST classes/:class", "POST classes/:class/archive", "POST classes/:class/archive/end",

@@ -158,6 +158,31 @@ extension OnGradebook {
             #expect(book.cells[try #require(book.line(students[1]))].map(\.grade.plain).sorted() == ["", "M"])
         }
 
+        @Test func `GB8: students who are not in the class are offered to be added, and the columns are a step back`()
+            async throws
+        {
+            let (id, _, essay) = try await filled()
+            var browser = try school.console.browser(of: school.hall)
+            let preview = "\(school.classes)/\(id)/files/preview"
+            let form = [
+                ("grid", #"{"titles":["Name","Essay"],"rows":[[2,"Davis, Ann","19"]]}"#),
+                ("revision", "9000000000000000"),
+                ("column-0", "name"), ("column-1", "assignment \(essay)"),
+            ]
+            let shown = await browser.post(preview, form)
+            #expect(shown.status == 200 && shown.has("Davis, Ann is not in this class"))
+            #expect(shown.has("1 row names somebody who is not in this class") && shown.has("Add them and check again"))
+            // The page's own fields, with its button.
+            let own = shown.form("\(school.classes)/\(id)/files/changes")
+            let added = await browser.post(preview, own + [("unknown", "add")])
+            #expect(
+                added.status == 200 && added.has("1 new student") && added.has("1 change")
+                    && !added.has("is not in this class"))
+            let back = await browser.post(preview, own + [("step", "columns")])
+            #expect(back.status == 200 && back.has("name=\"column-1\"") && back.has("name=\"unknown\""), "\(back.text)")
+            #expect(back.has("value=\"assignment \(essay)\" selected"))
+        }
+
         @Test func `GB8: what somebody writes after the preview is shown again, and nothing is saved before`()
             async throws
         {

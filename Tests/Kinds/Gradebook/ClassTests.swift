@@ -54,9 +54,17 @@ extension OnGradebook {
             #expect(set.status == 303, "\(set.text)")
             let here = "/t/\(school.tenant.slug)/students/\(student)"
             var page = await hall.get(here)
+            // A student of others is nobody to her, until they are in a class of hers.
+            #expect(page.status == 404 && !page.has("Adams, Ruth"))
+            try school.installation.set(
+                """
+                insert into gradebook_enrolments (tenant_id, class_id, student_id)
+                values (\(school.tenant.id), \(mine), \(student))
+                """)
+            page = await hall.get(here)
             #expect(page.has("Adams, Ruth") && page.has("History"))
             for secret in ["12.3", "Was ill", "History 9B"] { #expect(!page.has(secret), "\(secret)") }
-            // What is done to the register is everybody's, and who may see every class sees all of it.
+            // What is done to the register is theirs who see the student, and who may see every class sees all of it.
             var manager = try school.console.browser(of: school.manager)
             let form = await manager.get(here).form(here).filter { $0.0 != "number" }
             #expect(await manager.post(here, form + [("number", "1042")]).status == 303)
@@ -102,9 +110,9 @@ extension OnGradebook {
             try await expect(reader, reads: true)
             try school.installation.give(own: role, in: school.tenant, to: reader)
             try await expect(reader, reads: false)
-            // What is done to the register is the school's: everybody who reads the log reads it.
+            // What is done to a student in the register is read by who sees the student.
             var browser = try school.console.browser(of: reader)
-            #expect(await browser.get("\(here)/audit?object=\(student)").has("Adams"))
+            #expect(await !browser.get("\(here)/audit?object=\(student)").has("Adams"))
             // Who may see students and no users reads the values of students alone.
             let user = try school.installation.addUser("Erika", to: school.tenant)
             try school.inTenant { tx in
@@ -123,6 +131,71 @@ extension OnGradebook {
             browser = try school.console.browser(of: other)
             let page = await browser.get("\(here)/audit")
             #expect(page.has("12.3") && page.has("not shown to you") && !page.has("secret.example"))
+        }
+
+        @Test func `GB1: of students of other classes a teacher reads nothing, over the wall and on every page`()
+            async throws
+        {
+            let role = try school.installation.makeRole(
+                "Teacher", [.seeHome, .seeAudit, .seeClasses, .editClasses], in: school.tenant)
+            for admin in [school.hall, school.reed] {
+                try school.installation.give(own: role, in: school.tenant, to: admin)
+            }
+            let mine = try await school.makeClass("Biology 9B", by: school.hall)
+            let theirs = try await school.makeClass("History 9B", by: school.reed)
+            _ = try await school.addStudents("Baranov, Ilya; 7001", to: mine, by: school.hall)
+            let fuchs = try #require(
+                try await school.addStudents("Fuchs, Eva; 8042", to: theirs, by: school.reed).first)
+            for index in 0..<3 { _ = try school.installation.addUser("User \(index)", to: school.tenant) }
+            // The database: as her, there is no such row, and the one way to it is the whole number.
+            let teacher = school.hall.id.description
+            try school.installation.inTenant(school.tenant) { tx in
+                _ = try tx.rows("select set_config('roost.teacher', \(teacher), true)")
+                let seen = try tx.rows("select gradebook_students.name from gradebook_students").map {
+                    try $0.text("name")
+                }
+                #expect(seen == ["Baranov, Ilya"])
+                #expect(try tx.execute("update gradebook_students set name = 'x' where id = \(fuchs)") == 0)
+                for (number, found) in [("8042", 1), ("804", 0), ("", 0), ("%", 0)] {
+                    let rows = try tx.rows("select known.id from gradebook_students_by_number(\([number])) as known")
+                    #expect(rows.count == found, "\(number)")
+                }
+            }
+            var hall = try school.console.browser(of: school.hall)
+            let here = "/t/\(school.tenant.slug)"
+            for address in [
+                "/students", "/students?q=Fuchs", "/find?q=Fuchs", "/find?q=8042", "/audit", "/audit?q=Fuchs",
+                "/audit?object=\(fuchs)", "", "/students/\(fuchs)",
+            ] {
+                let page = await hall.get(here + address)
+                #expect(!page.has("Fuchs, Eva") && !page.has("8042</"), "\(address)")
+                #expect(!page.has(theirs.description), "\(address)")
+            }
+            // What another teacher has read is named by ids of their classes.
+            try school.inTenant { tx in
+                try school.installation.trail.append(
+                    AuditEvent(
+                        .usersListed, on: .users, changes: [.init("filter", new: "class=\(theirs)")]),
+                    by: .script("test", in: school.tenant), in: tx)
+            }
+            #expect(await !hall.get("\(here)/audit?reads=on").has(theirs.description))
+            var manager = try school.console.browser(of: school.manager)
+            #expect(await manager.get("\(here)/students").has("Fuchs, Eva"))
+            #expect(await manager.get(here).has("Suspended"))
+            // How many users there are is for who may see them.
+            #expect(await !hall.get(here).has("Suspended"))
+            // The number of another beside a wrong name tells no name, and beside the right one brings the student.
+            let path = "\(school.classes)/\(mine)/students"
+            let wrong = await hall.post(path, [("names", "Davis, Ann; 8042")])
+            #expect(wrong.status == 422 && wrong.has("8042 is the number of somebody else") && !wrong.has("Fuchs"))
+            let grid = ##"{"titles":["Number"],"rows":[[2,"8042"]]}"##
+            let preview = await hall.post(
+                "\(school.classes)/\(mine)/files/preview",
+                [("grid", grid), ("column-0", "number"), ("unknown", "add"), ("revision", "9000000000000000")])
+            #expect(preview.status == 200 && preview.has("1 new student") && !preview.has("Fuchs"), "\(preview.text)")
+            #expect(await hall.post(path, [("names", "Fuchs, Eva; 8042")]).status == 303)
+            #expect(await hall.get("\(here)/students").has("Fuchs, Eva"))
+            #expect(try school.book(mine).students.contains { $0.id == fuchs })
         }
 
         @Test func `GB1: the database itself keeps a teacher to their own classes`() async throws {

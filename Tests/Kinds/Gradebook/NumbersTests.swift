@@ -165,12 +165,39 @@ import Testing
         #expect(try self.total(rules(possible: [200]), "179.899").letter == "B")
     }
 
-    @Test func `GB3: the lowest shares are dropped, the last one never, and of equal ones the earlier goes`() throws {
+    @Test func `GB3: the lowest shares are dropped, the last one never, and of equal ones the best for the student`()
+        throws
+    {
         let one = try total(rules(drops: 1, possible: [10, 20, 10]), "5", "10", "9")
-        #expect(one.parts[0].dropped.map(\.assignment) == [0])
-        #expect(one.percent == Percent(tenths: 633))
+        #expect(one.parts[0].dropped.map(\.assignment) == [1])
+        #expect(one.percent == Percent(tenths: 700))
+        // Of grades that are equal in everything the earliest.
+        let same = try total(rules(drops: 1, possible: [10, 10, 10]), "9", "5", "5")
+        #expect(same.parts[0].dropped.map(\.assignment) == [1])
         let last = try total(rules(drops: 5, possible: [10, 20, 10]), "", "3", "EX")
         #expect(last.parts[0].dropped.isEmpty && last.percent == Percent(tenths: 150))
+    }
+
+    @Test func `GB5: of equally low grades those are dropped that leave the student the highest total`() throws {
+        func rules(_ isWeighted: Bool, _ assignments: [(Int, Int)]) -> Rules {
+            Rules(
+                isWeighted: isWeighted,
+                categories: [("Q", 1), ("Other", 0)].map {
+                    .init(id: .make(), name: $0.0, weight: Points(thousandths: 1000), drops: $0.1)
+                },
+                assignments: assignments.map {
+                    .init(id: .make(), name: "", possible: Points(thousandths: $0.0), isExtra: false, category: $0.1)
+                }, scale: .usual)
+        }
+        // 0 of 10 and 0 of 100 are equally low: without the hundred more is left.
+        let weighted = try total(rules(true, [(10_000, 0), (100_000, 0), (33_333, 0)]), "0", "0", "25")
+        #expect(weighted.parts[0].dropped.map(\.assignment) == [1] && weighted.percent == Percent(tenths: 577))
+        let points = rules(false, [(10_000, 0), (100_000, 0), (5_000, 0), (10_000, 1)])
+        let missing = try total(points, "M", "M", "EX", "12")
+        #expect(missing.parts[0].dropped.map(\.assignment) == [1] && missing.percent == Percent(tenths: 600))
+        // Of two full ones the smaller goes where the rest is poorer: 100 of 110 and not 10 of 20.
+        let full = try total(points, "10", "100", "EX", "0")
+        #expect(full.parts[0].dropped.map(\.assignment) == [0] && full.percent == Percent(tenths: 909))
     }
 
     @Test func `GB4: excused counts for nothing, missing for no points, late like any other`() throws {
@@ -233,11 +260,23 @@ import Testing
         ("12 late", "12 L"),
         ("Exento", "EX"), ("no entregado", "M"), ("7 Tarde", "7 L"), ("осв", "EX"), ("Освобождён", "EX"),
         ("освобожден", "EX"), ("Н", "M"), ("не сдано", "M"), ("15 п", "15 L"), ("15,5 поздно", "15.5 L"),
-        ("معاف", "EX"),
+        ("معاف", "EX"), ("11,5 Л", "11.5 L"),
         ("تحویل‌نشده", "M"), ("تحويل نشده", "M"), ("۱۸ دیرکرد", "18 L"), ("۱۸ دير", "18 L"),
     ])
     func `GB4: letters that look alike and each language's own words are marks`(typed: String, plain: String) {
         #expect(Grade(typed: typed, .of(.en))?.plain == plain, "\(typed)")
+    }
+
+    @Test(arguments: [
+        ("۱۱/۵", Language.fa, "11.5" as String?), ("۱۱/۵ د", .fa, "11.5 L"), ("11/5", .fa, "11.5"),
+        ("۱۱/۵", .ru, "11.5"),
+        ("11/5", .en, nil), ("11/5", .ru, nil), ("۱۴۰۵/۰۸/۲۹", .fa, nil), ("/۵", .fa, nil), ("۵/", .fa, nil),
+    ])
+    func `GB4: a slash between Persian digits, or on a Persian page, precedes decimals`(
+        typed: String, language: Language, plain: String?
+    ) {
+        #expect(Grade(typed: typed, .of(language))?.plain == plain)
+        if plain?.contains("L") != true { #expect(Points(typed, .of(language))?.plain == plain) }
     }
 
     @Test func `GB4: a word of one language means nothing else in another, and each mark has words in every language`()

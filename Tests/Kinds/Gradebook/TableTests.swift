@@ -134,7 +134,8 @@ extension OnGradebook {
             // GB12: they need every cell of the class, so no cell waits for them.
             #expect(one.status == 200 && !one.has("id=\"figures\""))
             var browser = try school.console.browser(of: school.hall)
-            let answer = await browser.post("\(school.classes)/\(id)/cells", [("figures", "yes")])
+            let answer = await browser.get("\(school.classes)/\(id)/figures")
+            #expect(answer.status == 200)
             func figures(_ answer: Answer) throws -> Substring {
                 let text = answer.text
                 let start = try #require(text.range(of: "<div id=\"figures\">"))
@@ -147,8 +148,8 @@ extension OnGradebook {
             #expect(sent.contains("80.0%"))
             #expect(try school.events("grade.changed") == 2)
             let cells = ("cells", "\(students[1])\t\(essay)\t1\t18")
-            let both = await browser.post("\(school.classes)/\(id)/cells", [cells, ("figures", "yes")])
-            #expect(both.status == 200 && !both.has("id=\"figures\""))
+            let saved = await browser.post("\(school.classes)/\(id)/cells", [cells])
+            #expect(saved.status == 200 && !saved.has("id=\"figures\""))
             #expect(await browser.post("\(school.classes)/\(id)/cells", [("cells", "")]).status == 404)
         }
 
@@ -360,12 +361,80 @@ extension OnGradebook {
             #expect(try school.events("attendance.changed") == 3)
         }
 
+        @Test func `GB6: a day to come is refused beside its field with nothing lost, and never counts in rates`()
+            async throws
+        {
+            let (id, students, _) = try await filled()
+            var browser = try school.console.browser(of: school.hall)
+            let path = "\(school.classes)/\(id)/attendance"
+            func mark(_ day: String, _ state: String, _ seen: String = "0 ") async -> Answer {
+                await browser.post(
+                    path, [("day", day), ("state-\(students[0])", state), ("seen-\(students[0])", seen)])
+            }
+            func marks() throws -> Int {
+                try school.installation.number(
+                    "select count(*) as n from gradebook_attendance where class_id = \(id) and state <> ''")
+            }
+            // The year is a slip: neither shown nor saved, and what was typed stands there.
+            let asked = await browser.get("\(path)?day=2099-11-20")
+            #expect(asked.has("is still to come") && asked.has("value=\"2099-11-20\""), "\(asked.text)")
+            let refused = await mark("2099-11-20", "absent")
+            #expect(refused.status == 422 && refused.has("is still to come"), "\(refused.text)")
+            #expect(refused.has("value=\"2099-11-20\"") && refused.has("<option value=\"absent\" selected>"))
+            #expect(try marks() == 0)
+            // Nor by a day that is none.
+            let none = await mark("2026-11-31", "absent")
+            #expect(none.status == 422 && none.has("<option value=\"absent\" selected>"), "\(none.text)")
+            #expect(await mark("2026-11-20", "absent").status == 303)
+            // Tomorrow can be marked, and counts when it has come.
+            func day(_ ahead: Int) throws -> String {
+                try school.inTenant { tx in
+                    try #require(try tx.first("select ((now() at time zone 'UTC')::date + \(ahead)::int)::text as day"))
+                        .text("day")
+                }
+            }
+            #expect(await mark(try day(3), "present").status == 422)
+            _ = try school.inTenant { tx in
+                try tx.execute(
+                    """
+                    insert into gradebook_attendance (tenant_id, id, class_id, student_id, day, state, changed_at, changed_by)
+                    values (\(school.tenant.id), gen_random_uuid(), \(id), \(students[0]), \(try day(3))::text::date, 'present',
+                        now(), 'x')
+                    """)
+            }
+            let page = await browser.get("\(path)?day=2026-11-20")
+            #expect(page.has("0 / 1") && !page.has("1 / 2"), "\(page.text)")
+            let report = await browser.get("\(school.classes)/\(id)/students/\(students[0])/report")
+            #expect(report.has("0.0%") && !report.has("50.0%"))
+            // What was saved before is seen, and can be taken back.
+            #expect(await browser.get("\(path)?day=\(try day(3))").has("value=\"1 present\""))
+            #expect(await mark(try day(3), "", "1 present").status == 303)
+            #expect(try marks() == 1)
+        }
+
+        @Test func `GB4: 409 is a conflict alone; what is refused is 422, and what is there already 200`() async throws
+        {
+            let (id, students, essay) = try await filled()
+            func status(_ version: Int, _ typed: String, by admin: TestAdmin) async throws -> Int {
+                try await school.save([(students[0], essay, version, typed)], in: id, by: admin).status
+            }
+            #expect(try await status(0, "18", by: school.hall) == 200)
+            #expect(try await status(1, "abc", by: school.hall) == 422)
+            #expect(try await status(0, "18", by: school.manager) == 200)
+            #expect(try await status(0, "12", by: school.manager) == 409)
+            #expect(try school.events("grade.changed") == 1)
+        }
+
         @Test func `GB11: a student's report has grades, how the total came about, and attendance`() async throws {
             let (id, students, essay) = try await filled()
             _ = try await school.save([(students[0], essay, 0, "13")], in: id, by: school.hall)
             var browser = try school.console.browser(of: school.hall)
             let page = await browser.get("\(school.classes)/\(id)/students/\(students[0])/report")
             #expect(page.status == 200 && page.has("Essay") && page.has("65.0%") && page.has("13 / 20"))
+            // How the categories make the total, and of which day the paper is.
+            #expect(page.has("(100 × 13 / 20) / 100 = 65.0%"), "\(page.text)")
+            let year = try school.inTenant { try #require(try $0.first(GradeQueries.today)).text("day").prefix(4) }
+            #expect(page.has("As of") && page.has(String(year)))
         }
 
         @Test func `GB11: the report says which grade was dropped and which is extra credit`() async throws {

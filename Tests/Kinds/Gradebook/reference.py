@@ -6,6 +6,7 @@ statistics in tenths. Knows nothing of the program that it checks.
 import json, sys
 from decimal import Decimal, ROUND_HALF_UP, getcontext
 from fractions import Fraction
+from itertools import combinations, product
 
 getcontext().prec = 80
 
@@ -17,9 +18,22 @@ def tenths(value):
     return int(scaled.quantize(Decimal(1), rounding=ROUND_HALF_UP))
 
 
+def kept(regular, drops):
+    """Every way to drop that many of the lowest shares: those below the last one go, and of those equal to it any."""
+    if not drops:
+        return [regular]
+    level = sorted(one[0] for one in regular)[drops - 1]
+    lower, equal = [one for one in regular if one[0] < level], [one for one in regular if one[0] == level]
+    ways = {}
+    for going in combinations(equal, drops - len(lower)):
+        left = [one for one in regular if one not in lower and one not in going]
+        ways[sum((one[2] for one in left), Fraction(0)), sum((one[3] for one in left), Fraction(0))] = left
+    return list(ways.values())
+
+
 def total(case, cells):
-    """The percentage of one student, unrounded; None when nothing counts."""
-    shares = []
+    """The percentage of one student, unrounded: the highest of all ways to drop; None when nothing counts."""
+    categories = []
     for number, category in enumerate(case["categories"]):
         regular, extra = [], Fraction(0)
         for place, (assignment, cell) in enumerate(zip(case["assignments"], cells)):
@@ -32,10 +46,18 @@ def total(case, cells):
             else:
                 regular.append((earned / possible, place, earned, possible))
         drops = min(category["drops"], max(0, len(regular) - 1))
-        kept = sorted(regular)[drops:]
-        if kept or not case["weighted"]:
-            earned = sum((one[2] for one in kept), Fraction(0)) + extra
-            shares.append((Fraction(category["weight"]), earned, sum((one[3] for one in kept), Fraction(0))))
+        weight = Fraction(category["weight"])
+        categories.append([
+            (weight, sum((one[2] for one in left), Fraction(0)) + extra, sum((one[3] for one in left), Fraction(0)))
+            for left in kept(regular, drops)])
+    if case["weighted"]:
+        # A category has a share of its own, and the best total has the best of each.
+        categories = [[max(ways, key=lambda way: way[1] / way[2])] for ways in categories if ways[0][2]]
+    totals = [one for one in (computed(case, shares) for shares in product(*categories)) if one is not None]
+    return max(totals, default=None)
+
+
+def computed(case, shares):
     if not case["weighted"]:
         possible = sum((share[2] for share in shares), Fraction(0))
         return 100 * sum((share[1] for share in shares), Fraction(0)) / possible if possible else None

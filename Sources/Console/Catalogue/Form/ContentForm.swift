@@ -27,7 +27,7 @@ extension ContentField {
         return switch form {
         case .number: text.latinDigits
         case .day: TypedDay.iso(text) ?? text.latinDigits
-        case .amount, .decimal: String(text.latinDigits.map { [",", "٫"].contains($0) ? "." : $0 })
+        case .amount, .decimal: text.latinDecimals
         case .currency: text.uppercased()
         default: text
         }

@@ -61,7 +61,7 @@ enum TemperatureUnit: String, CaseIterable, Sendable {
 /// Parses `36.6`, `97.88`, `۳۶٫۵` as whole hundredths; nil for anything with more than two digits after the point.
 enum Hundredths {
     static func read(_ typed: String) -> Int? {
-        let text = String(typed.latinDigits.map { [",", "٫"].contains($0) ? "." : $0 })
+        let text = typed.latinDecimals
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), (1...3).contains(parts[0].utf8.count),
             parts.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } }), let whole = Int(parts[0])

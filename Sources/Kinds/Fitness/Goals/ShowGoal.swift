@@ -332,8 +332,7 @@ enum Kilograms {
 
     /// Reads a weight with point or comma, in any digits; returns nil if no person weighs that.
     static func grams(_ text: String) -> Int? {
-        let parts = text.latinDigits.replacing(",", with: ".").replacing("٫", with: ".")
-            .split(separator: ".", omittingEmptySubsequences: false)
+        let parts = text.latinDecimals.split(separator: ".", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), let whole = Int(parts[0]), parts[0].utf8.count <= 3 else { return nil }
         let rest = parts.count == 2 ? parts[1] : "0"
         guard !rest.isEmpty, rest.utf8.count <= 3, rest.utf8.allSatisfy({ (48...57).contains($0) }),

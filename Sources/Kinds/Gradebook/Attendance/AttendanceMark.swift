@@ -60,6 +60,11 @@ struct AttendanceForm {
         }
     }
 
+    /// The marks on a day that has no attendance yet.
+    var refused: [AttendanceMark] {
+        zip(marks, changes.outcomes).compactMap { mark, outcome in if case .notTaken = outcome { mark } else { nil } }
+    }
+
     /// The marks that could be saved if all could.
     var kept: [AttendanceMark] { zip(marks, changes.outcomes).filter(\.1.isDone).map(\.0) }
 }

@@ -12,6 +12,14 @@ enum AttendanceQueries {
         """
     }
 
+    /// Returns whether a day has marks.
+    static func hasMarks(_ schoolClass: ID, on day: String) -> SQL {
+        """
+        select exists (select from gradebook_attendance where gradebook_attendance.class_id = \(schoolClass)
+            and gradebook_attendance.day = \(day)::text::date and gradebook_attendance.state <> '') as is_marked
+        """
+    }
+
     static func marks(of schoolClass: ID, from: String, until: String) -> SQL {
         """
         select gradebook_attendance.id, gradebook_attendance.student_id, gradebook_attendance.state,
@@ -64,7 +72,7 @@ enum AttendanceQueries {
         """
     }
 
-    /// Counts each student's marks by state; removed marks do not count.
+    /// Counts each student's marks by state; removed marks do not count, nor do those of days to come.
     static func rates(of schoolClass: ID, _ period: AttendancePeriod = AttendancePeriod()) -> SQL {
         """
         select gradebook_attendance.student_id,
@@ -74,6 +82,8 @@ enum AttendanceQueries {
         from gradebook_attendance where gradebook_attendance.class_id = \(schoolClass) and gradebook_attendance.state <> ''
             and gradebook_attendance.day >= coalesce(\(period.from)::text::date, '-infinity')
             and gradebook_attendance.day <= coalesce(\(period.until)::text::date, 'infinity')
+            and gradebook_attendance.day <= (now() at time zone
+                (select tenants.zone from tenants where tenants.id = current_tenant()))::date
         group by gradebook_attendance.student_id
         """
     }

@@ -15,7 +15,8 @@ struct SaveAttendance: Changing {
 
     init(_ request: WebRequest) throws {
         id = try request.id("class")
-        guard let day = request.form["day"], SchoolDay.isPossible(day) else { throw Refusal.notFound }
+        guard let typed = request.form["day"] else { throw Refusal.notFound }
+        let day = TypedDay.iso(typed) ?? typed
         self.day = day
         isAllPresent = request.form["all"] == "present"
         marks = AttendanceMark.read(request.form) { key in ID(key).map { ($0, day) } }
@@ -31,12 +32,23 @@ struct SaveAttendance: Changing {
         if isAllPresent {
             for index in wanted.indices where wanted[index].state == nil { wanted[index].state = .present }
         }
+        guard SchoolDay.isPossible(day) else {
+            let today = try tx.first(GradeQueries.today)?.text("day") ?? ""
+            var maker = AttendancePageMaker(book: book, day: today, actor: actor)
+            (maker.why, maker.otherDay) = (why, (day, SchoolDay.fault(day)))
+            for mark in wanted { maker.typed[mark.student] = .some(mark.state) }
+            throw Refusal.form(try maker.page(in: tx, services))
+        }
         let form = try AttendanceForm(wanted, in: book, tx, now: actor.now, why)
         guard form.isDone else {
             var maker = AttendancePageMaker(book: book, day: day, actor: actor)
             maker.why = why
             for (mark, stored) in form.conflicts { maker.errors[mark.student] = maker.words.conflict(stored, mark) }
-            for mark in form.kept { maker.typed[mark.student] = .some(mark.state) }
+            for mark in form.kept + form.refused { maker.typed[mark.student] = .some(mark.state) }
+            guard form.refused.isEmpty else {
+                maker.otherDay = (day, SchoolDay.isToCome(day))
+                throw Refusal.form(try maker.page(in: tx, services))
+            }
             throw Refusal.changed(try maker.page(in: tx, services))
         }
         let event = try form.changes.writeForm(into: locked, tx, by: actor, services)
@@ -69,7 +81,8 @@ struct SaveStudentAttendance: Changing {
         guard form.isDone else {
             maker.why = why
             for (mark, stored) in form.conflicts { maker.errors[mark.day] = maker.words.conflict(stored, mark) }
-            for mark in form.kept { maker.typed[mark.day] = .some(mark.state) }
+            for mark in form.kept + form.refused { maker.typed[mark.day] = .some(mark.state) }
+            for mark in form.refused { maker.errors[mark.day] = SchoolDay.isToCome(mark.day) }
             throw Refusal.changed(try maker.page(in: tx, services))
         }
         let event = try form.changes.writeForm(into: locked, tx, by: actor, services)

@@ -1,5 +1,6 @@
 import Console
 import HTML
+import Postgres
 import Templates
 
 /// The days that a grade book knows: a slip of the keyboard in the year is no day of a school.
@@ -17,6 +18,18 @@ enum SchoolDay {
             return LocalText(Strings.gradebook_error_day)
         }
         return Strings.gradebook_error_day_range(first: Formatted.date(first), last: Formatted.date(last))
+    }
+
+    /// The last day that has attendance, `yyyy-mm-dd`: tomorrow in the workspace's zone, since a phone may be where it has
+    /// begun.
+    static func lastToMark(in tx: borrowing TenantTransaction) throws -> String {
+        try tx.first(GradeQueries.tomorrow)?.text("day") ?? ""
+    }
+
+    /// Why a day has no attendance yet.
+    static func isToCome(_ day: String) -> LocalText {
+        LocalTime(day: day).map { Strings.gradebook_error_day_to_come(day: Formatted.date($0)) }
+            ?? LocalText(Strings.gradebook_error_day)
     }
 
     static var last: LocalTime { LocalTime(day: bounds.last) ?? LocalTime(microseconds: 0) }

@@ -102,10 +102,16 @@ struct ShowAttendance: Viewing {
         let book = try Book.read(id, in: tx)
         services.readings.note(actor, filter: [("class", id.description)], rows: book.students.count)
         let wanted = day ?? today
-        let isPossible = SchoolDay.isPossible(wanted)
+        var fault = SchoolDay.isPossible(wanted) ? nil : SchoolDay.fault(wanted)
+        // Marks that are there can be seen, and taken back.
+        if fault == nil, try wanted > SchoolDay.lastToMark(in: tx),
+            try tx.first(AttendanceQueries.hasMarks(id, on: wanted))?.bool("is_marked") != true
+        {
+            fault = SchoolDay.isToCome(wanted)
+        }
         var maker = AttendancePageMaker(
-            book: book, day: isPossible ? wanted : today, actor: actor, period: period)
-        if !isPossible { maker.dayFault = SchoolDay.fault(wanted) }
+            book: book, day: fault == nil ? wanted : today, actor: actor, period: period)
+        if let fault { maker.dayFault = (wanted, fault) }
         return try maker.page(in: tx, services)
     }
 }
@@ -128,8 +134,10 @@ struct AttendancePageMaker {
     var errors: [ID: LocalText] = [:]
     var typed: [ID: AttendanceState?] = [:]
     var why = ChangeReason()
-    /// Why the day that was asked for is not shown.
-    var dayFault: LocalText?
+    /// The day that was asked for, and why it is not shown.
+    var dayFault: (day: String, problem: LocalText)?
+    /// The day on which the marks were not saved, and why: the form asks for another one.
+    var otherDay: (day: String, problem: LocalText)?
 
     var words: AttendanceWords { AttendanceWords(actor.language) }
 
@@ -165,7 +173,15 @@ struct AttendancePageMaker {
             mayChange: actor.may(.editClasses) && !book.schoolClass.isArchived,
             dayISO: day,
             day: .day(
-                "day", LocalText(Strings.gradebook_date), day, actor.language, error: dayFault, isRequired: true),
+                "day", LocalText(Strings.gradebook_date), dayFault?.day ?? day, actor.language,
+                error: dayFault?.problem, isRequired: true),
+            otherDay: otherDay.map { other in
+                var field = Field.day(
+                    "day", LocalText(Strings.gradebook_date), other.day, actor.language, error: other.problem,
+                    isRequired: true)
+                field.idPrefix = "other-"
+                return field
+            },
             from: .day("from", LocalText(Strings.gradebook_rates_from), period.from ?? "", actor.language),
             until: .day("until", LocalText(Strings.gradebook_rates_until), period.until ?? "", actor.language),
             dayInWords: LocalTime(day: day).map { "\(dates.weekday($0)), \(dates.date($0))" } ?? day,
@@ -175,7 +191,8 @@ struct AttendancePageMaker {
                     link: Link("\(base)/attendance").with(query: [("day", iso(number))]))
             },
             rows: book.students.map { student in
-                let now = states[student.id]?[wanted]
+                // Of another day nothing was seen.
+                let now = otherDay == nil ? states[student.id]?[wanted] : nil
                 return AttendancePage.Row(
                     name: student.name, link: "\(base)/students/\(student.id)/attendance", field: "state-\(student.id)",
                     seen: HiddenValue("seen-\(student.id)", "\(now?.version ?? 0) \(now?.state?.rawValue ?? "")"),

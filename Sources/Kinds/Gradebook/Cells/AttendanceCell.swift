@@ -11,7 +11,12 @@ enum AttendanceCell: ClassCell {
 
     /// A class may meet on any day.
     static func names(in book: Book) -> (String) -> String? { { $0 } }
-    static func refusals(in book: Book) -> (String, AttendanceState?) -> Bool { { _, _ in false } }
+    /// A mark on a day to come is a slip in the date. A mark that is there may be taken back.
+    static func refusals(in book: Book, _ tx: borrowing TenantTransaction) throws -> (String, AttendanceState?) -> Bool
+    {
+        let last = try SchoolDay.lastToMark(in: tx)
+        return { day, state in state != nil && day > last }
+    }
     static func column(_ row: Row) throws -> String { try row.text("day") }
     static func place(_ day: String) -> String { day }
     static func value(_ row: Row) throws -> AttendanceState? { AttendanceState(rawValue: try row.text("state")) }

@@ -16,7 +16,7 @@ struct CellChanges<Cell: ClassCell> {
     ) throws {
         try self.init(
             changes, of: book.schoolClass.id, students: Set(book.students.map(\.id)), names: Cell.names(in: book),
-            refuses: Cell.refusals(in: book), tx, now: now, why: why, recorded: recorded)
+            refuses: Cell.refusals(in: book, tx), tx, now: now, why: why, recorded: recorded)
     }
 
     /// - Parameter students: the students who are in the class, or will be when the changes are written.
@@ -68,7 +68,7 @@ struct CellChanges<Cell: ClassCell> {
             let overtaken = stored.flatMap { change.seen.has($0) ? nil : $0 }
             return .same(value, version: stored?.version ?? 0, overtaken: overtaken)
         }
-        if refuses(change.column, value) { return .aboveMaximum(value) }
+        if refuses(change.column, value) { return .notTaken(value) }
         if let stored, !change.seen.has(stored) { return .conflict(stored) }
         return .saved(value, version: (stored?.version ?? 0) + 1, old: stored)
     }

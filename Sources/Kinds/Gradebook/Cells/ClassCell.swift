@@ -19,7 +19,7 @@ protocol ClassCell {
     /// Returns the audit trail's names of the book's columns; nil for a column that the book does not have.
     static func names(in book: Book) -> (Column) -> String?
     /// Returns whether the book refuses a valid value in a column.
-    static func refusals(in book: Book) -> (Column, Value) -> Bool
+    static func refusals(in book: Book, _ tx: borrowing TenantTransaction) throws -> (Column, Value) -> Bool
     static func column(_ row: Row) throws -> Column
     /// The column as text, as the operations of phones name it.
     static func place(_ column: Column) -> String
@@ -96,15 +96,15 @@ enum CellOutcome<Cell: ClassCell>: Sendable {
     case conflict(StoredCell<Cell>)
     /// The typed text is no valid value.
     case refused
-    /// The assignment takes no more points than are possible.
-    case aboveMaximum(Cell.Value)
+    /// The column takes no such value: an assignment no more points than are possible, a day to come no mark.
+    case notTaken(Cell.Value)
     /// The student or the column is no longer in the class.
     case gone
 
     var isDone: Bool {
         switch self {
         case .saved, .same: true
-        case .conflict, .refused, .aboveMaximum, .gone: false
+        case .conflict, .refused, .notTaken, .gone: false
         }
     }
 }

@@ -16,7 +16,7 @@ enum GradeCell: ClassCell {
         return { names[$0] }
     }
 
-    static func refusals(in book: Book) -> (ID, Grade) -> Bool {
+    static func refusals(in book: Book, _ tx: borrowing TenantTransaction) -> (ID, Grade) -> Bool {
         let strict = Dictionary(
             uniqueKeysWithValues: book.assignments.filter { $0.above == .refused }.map { ($0.id, $0) })
         return { strict[$0]?.refuses($1) ?? false }
@@ -71,7 +71,7 @@ struct TypedCell: Sendable {
     ) -> LocalText? {
         switch outcome {
         case .refused: text.refusal(typed, marks)
-        case .aboveMaximum(let grade):
+        case .notTaken(let grade):
             book.column(assignment).map { text.aboveRefused(grade, book.assignments[$0]) }
         case .saved, .same, .conflict, .gone: nil
         }

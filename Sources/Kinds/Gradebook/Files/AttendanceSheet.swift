@@ -48,7 +48,9 @@ struct AttendanceSheet {
                 + [.text(plan.word(Strings.gradebook_rate), .columnHead)], height: 32)
         for (line, student) in plan.book.students.enumerated() {
             let row = plan.rows.lowerBound + line
-            let range = plan.along(columns, row)
+            // Days to come are the last ones.
+            let counted = columns.lowerBound..<(columns.upperBound - plan.days.days.count + plan.days.counted.count)
+            let range = counted.isEmpty ? "" : plan.along(counted, row)
             let counts = AttendanceState.allCases.map { plan.days.count(student.id, $0) }
             let (present, absent) = (SheetAddress.cell(sums, row), SheetAddress.cell(sums + 1, row))
             let rate = counts[0] + counts[1] > 0 ? Percent(Fraction(counts[0], over: counts[0] + counts[1])) : nil
@@ -58,7 +60,9 @@ struct AttendanceSheet {
                         ? [.empty()]
                         : plan.days.days.map { .text(plan.days.mark(student.id, $0)?.letter ?? "", .centred) })
                     + zip(AttendanceState.allCases, counts).map { state, count in
-                        .formula("COUNTIF(\(range),\"\(state.letter)\")", .decimal(count, places: 0), .centred)
+                        .formula(
+                            range.isEmpty ? "0" : "COUNTIF(\(range),\"\(state.letter)\")",
+                            .decimal(count, places: 0), .centred)
                     }
                     + [
                         .formula(

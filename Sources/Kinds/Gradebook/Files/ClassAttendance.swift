@@ -7,6 +7,8 @@ import Web
 struct ClassAttendance: Sendable {
     /// In calendar order, as days since 1970.
     let days: [Int]
+    /// The days whose marks count, at the beginning of `days`: not those to come.
+    let counted: [Int]
     private let marks: [ID: [Int: AttendanceState]]
 
     static func read(_ id: ID, in tx: borrowing TenantTransaction) throws -> ClassAttendance {
@@ -16,15 +18,21 @@ struct ClassAttendance: Sendable {
             if state != nil { days.insert(day) }
             if let state { marks[try row.id("student_id"), default: [:]][day] = state }
         }
-        return ClassAttendance(days: days.sorted(), marks: marks)
+        let today = try tx.first(GradeQueries.today).flatMap { LocalTime(day: try $0.text("day")) }?.dayNumber
+        return ClassAttendance(days: days.sorted(), marks: marks, today: today ?? Int.max)
     }
 
-    init(days: [Int], marks: [ID: [Int: AttendanceState]]) { (self.days, self.marks) = (days, marks) }
+    /// - Parameter today: as a day since 1970.
+    init(days: [Int], marks: [ID: [Int: AttendanceState]], today: Int = Int.max) {
+        (self.days, self.marks) = (days, marks)
+        counted = days.filter { $0 <= today }
+    }
 
     func mark(_ student: ID, _ day: Int) -> AttendanceState? { marks[student]?[day] }
 
     func count(_ student: ID, _ state: AttendanceState) -> Int {
-        marks[student]?.values.count { $0 == state } ?? 0
+        guard let own = marks[student] else { return 0 }
+        return counted.count { own[$0] == state }
     }
 }
 

@@ -108,7 +108,8 @@ struct ClassFile: Sendable {
         guard withColumns else { return hidden }
         hidden.append(HiddenValue("shown", String(shown)))
         hidden.append(HiddenValue("left", left))
-        hidden.append(HiddenValue("unknown", addsStudents ? "add" : ""))
+        // Without it a button of the page can add it.
+        if addsStudents { hidden.append(HiddenValue("unknown", "add")) }
         for (index, column) in columns.enumerated() where column != .nothing {
             hidden.append(HiddenValue("column-\(index)", column.text))
             if column == .new { hidden.append(HiddenValue("possible-\(index)", possible[index] ?? "")) }

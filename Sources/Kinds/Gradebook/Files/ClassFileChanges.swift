@@ -62,29 +62,37 @@ struct ClassFileChanges {
         }
         grades = try CellChanges(
             differing.map { $0.change(seen) }, of: book.schoolClass.id, students: students, names: { titles[$0] },
-            refuses: GradeCell.refusals(in: book), tx, now: now)
+            refuses: GradeCell.refusals(in: book, tx), tx, now: now)
         marks = try CellChanges(
             rows.marks.map { $0.change(seen) }, of: book.schoolClass.id, students: students, names: { $0 },
-            refuses: { _, _ in false }, tx, now: now)
+            refuses: AttendanceCell.refusals(in: book, tx), tx, now: now)
         wrongCells = rows.wrongCells
         refuse(differing, in: book, language)
         show(differing, grades, isDay: false) { $0.plain }
         show(rows.marks, marks, isDay: true) { $0?.letter ?? "" }
     }
 
-    /// Adds the grades that an assignment refuses to the wrong cells of their rows.
+    /// Adds the grades that an assignment refuses, and marks on days to come, to the wrong cells of their rows.
     private mutating func refuse(
         _ wanted: [ClassFileRows.Wanted<GradeCell>], in book: Book, _ language: Language
     ) {
         for (one, outcome) in zip(wanted, grades.outcomes) {
-            guard case .aboveMaximum(let grade) = outcome, let column = book.column(one.column) else { continue }
-            let problem = Strings.gradebook_error_column(
-                title: one.title, problem: GradeText(language).aboveRefused(grade, book.assignments[column]))
-            if let index = wrongCells.firstIndex(where: { $0.row == one.row }) {
-                wrongCells[index].problems.append(problem)
-            } else {
-                wrongCells.append((one.row, [problem]))
-            }
+            guard case .notTaken(let grade) = outcome, let column = book.column(one.column) else { continue }
+            refuse(
+                one.row,
+                Strings.gradebook_error_column(
+                    title: one.title, problem: GradeText(language).aboveRefused(grade, book.assignments[column])))
+        }
+        for (one, outcome) in zip(rows.marks, marks.outcomes) {
+            if case .notTaken = outcome { refuse(one.row, SchoolDay.isToCome(one.column)) }
+        }
+    }
+
+    private mutating func refuse(_ row: Int, _ problem: LocalText) {
+        if let index = wrongCells.firstIndex(where: { $0.row == row }) {
+            wrongCells[index].problems.append(problem)
+        } else {
+            wrongCells.append((row, [problem]))
         }
     }
 
@@ -102,7 +110,7 @@ struct ClassFileChanges {
             switch outcome {
             case .saved(_, _, let old): lines.append(line(old))
             case .conflict(let stored): conflicts.append(line(stored))
-            case .same, .refused, .aboveMaximum, .gone: break
+            case .same, .refused, .notTaken, .gone: break
             }
         }
     }

@@ -107,6 +107,9 @@ struct ClassFilePages {
                     names: file.kept.prefix(10).map { $0.isEmpty ? word(Strings.gradebook_empty_cell) : $0 }.listed(
                         in: actor.language)),
             told: file.told + (file.isOurs ? [word(Strings.gradebook_file_takes)] : []),
+            unknown: changes.rows.unknown > 0
+                ? Strings.gradebook_preview_unknown(count: changes.rows.unknown) : nil,
+            again: file.isOurs ? nil : "\(base)/files/preview",
             maySave: !changes.isEmpty || !changes.conflicts.isEmpty, cancel: "\(base)/files")
     }
 

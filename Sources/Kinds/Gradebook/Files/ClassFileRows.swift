@@ -27,6 +27,8 @@ struct ClassFileRows {
 
     /// Rows that change nothing, since they name no student of the class.
     private(set) var faults: [Fault] = []
+    /// The number of these rows whose students the file may add to the class.
+    private(set) var unknown = 0
     /// Cells that change nothing, by row; the other cells of these rows are taken.
     private(set) var wrongCells: [Fault] = []
     private(set) var students: [AddedStudent] = []
@@ -67,6 +69,10 @@ struct ClassFileRows {
                 faults.append((row.number, [Strings.gradebook_error_same_student(row: seen[id] ?? row.number)]))
                 continue
             case .found(let id, let name): student = (id, name)
+            case .unknown(let problem):
+                unknown += 1
+                faults.append((row.number, [problem]))
+                continue
             case .wrong(let problem):
                 faults.append((row.number, [problem]))
                 continue

@@ -3,7 +3,8 @@ import Postgres
 import Sheets
 import Templates
 
-/// A sheet with what counted: points of each cell; for categories with drops also the shares, and those that remain.
+/// A sheet with what counted: points of each cell; for categories with drops also the shares, and those that remain; and
+/// in a class by points, which of equal shares are dropped (`TieSheetColumns`).
 struct CountedSheet {
     typealias Cell = WorkbookWriter.Cell
     typealias Place = GradeWorkbook.Place
@@ -11,7 +12,8 @@ struct CountedSheet {
     let plan: SheetPlan
 
     func write(to writer: WorkbookWriter) {
-        let columns = plan.dropsSome ? Place.first + 3 * plan.width : Place.first + plan.width
+        let ties = TieSheetColumns(plan: plan)
+        let columns = plan.dropsSome ? ties.first + ties.count : Place.first + plan.width
         writer.begin(
             plan.settings(
                 plan.names.counted,
@@ -19,7 +21,10 @@ struct CountedSheet {
                     // The shares are for comparison by formulas, not for reading.
                     .init(
                         width: column == Place.name ? 30 : 12,
-                        isHidden: column == 0 || plan.dropsSome && (plan.sharesFirst..<plan.keptFirst).contains(column))
+                        isHidden: column == 0
+                            || plan.dropsSome
+                                && ((plan.sharesFirst..<plan.keptFirst).contains(column) || column >= ties.first)
+                    )
                 }, frozen: Place.first))
         let numbers: [Cell] =
             plan.book.assignments.isEmpty
@@ -47,7 +52,7 @@ struct CountedSheet {
         for (line, student) in plan.book.students.enumerated() {
             var cells: [Cell] = [.empty(), .text(student.name), .text(student.number)]
             cells += counted(line)
-            if plan.dropsSome { cells += shares(line) + kept(line: line) }
+            if plan.dropsSome { cells += shares(line) + kept(line: line) + ties.cells(line) }
             writer.write(cells)
         }
         writer.end()
@@ -65,17 +70,12 @@ struct CountedSheet {
         }
     }
 
-    private func isDropping(_ column: Int) -> Bool {
-        !plan.rules.assignments[column].isExtra
-            && plan.rules.categories[plan.rules.assignments[column].category].drops > 0
-    }
-
     /// The shares are whole numbers, so that equal shares compare as equal.
     private func shares(_ line: Int) -> [Cell] {
         let row = plan.rows.lowerBound + line
         guard !plan.book.assignments.isEmpty else { return [.empty()] }
         return plan.book.assignments.indices.map { column in
-            guard isDropping(column) else { return .empty() }
+            guard plan.isDropping(column) else { return .empty() }
             let own = SheetAddress.cell(Place.first + column, row)
             let possible = plan.inGrades + SheetAddress.fixed(Place.first + column, Place.possible)
             let value = plan.book.cells[line][column].grade.counted.map {
@@ -87,28 +87,23 @@ struct CountedSheet {
         }
     }
 
-    /// What remains when the lowest shares are dropped: of equal ones the earlier is dropped, and the last one is
-    /// never dropped.
+    /// What remains when the lowest shares are dropped, by the rule of `Dropping`.
     private func kept(line: Int) -> [Cell] {
         let row = plan.rows.lowerBound + line
         guard !plan.book.assignments.isEmpty else { return [.empty()] }
         let dropped = Set(plan.totals[line].parts.flatMap(\.dropped).map(\.assignment))
-        let shares = plan.along(plan.sharesFirst..<(plan.sharesFirst + plan.width), row)
-        let numbers = plan.fixedAlong(plan.sharesFirst..<(plan.sharesFirst + plan.width), Place.ids.row)
+        let ties = TieSheetColumns(plan: plan)
         return plan.book.assignments.indices.map { column in
             let own = SheetAddress.cell(Place.first + column, row)
             let counted = plan.book.cells[line][column].grade.counted
             let value =
                 dropped.contains(column) ? SheetPlan.nothing : counted.map { SheetPlan.value($0) } ?? SheetPlan.nothing
-            guard isDropping(column) else { return .formula("IF(ISNUMBER(\(own)),\(own),\"\")", value, .centred) }
-            let share = SheetAddress.cell(plan.sharesFirst + column, row)
-            let category = plan.rules.assignments[column].category
-            let drops = plan.inScale + SheetAddress.fixed(SheetPlan.ScaleColumn.drops, Place.firstStep + category)
+            guard plan.isDropping(column) else { return .formula("IF(ISNUMBER(\(own)),\(own),\"\")", value, .centred) }
             let lower =
-                "SUMPRODUCT((\(numbers)=\(category + 1))*((\(shares)<\(share))+(\(shares)=\(share))*(COLUMN(\(shares))<COLUMN(\(share)))))"
-            let all = "SUMPRODUCT((\(numbers)=\(category + 1))*ISNUMBER(\(shares)))"
+                ties.isNeeded ? ties.chosen(column, row) : ties.lower(column, row, .mostPoints)
             return .formula(
-                "IF(ISNUMBER(\(own)),IF(\(lower)<MIN(\(drops),\(all)-1),\"\",\(own)),\"\")", value, .centred)
+                "IF(ISNUMBER(\(own)),IF(\(lower)<\(ties.going(plan.rules.assignments[column].category, row)),\"\",\(own)),\"\")",
+                value, .centred)
         }
     }
 }

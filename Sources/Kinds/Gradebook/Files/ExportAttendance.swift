@@ -15,6 +15,8 @@ struct ExportAttendance: ExportedFile {
     private let students: Int
     /// In calendar order, as days since 1970.
     private let days: [Int]
+    /// Days after it do not count.
+    private let today: String
 
     init(_ question: Query, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws {
         guard let id = question["class"].flatMap({ ID($0) }) else { throw Refusal.notFound }
@@ -22,6 +24,7 @@ struct ExportAttendance: ExportedFile {
         students = try tx.rows(ClassQueries.students(of: id)).count
         days = try tx.rows(AttendanceQueries.days(of: id, limit: Self.mostDays)).map { try $0.int("day_number") }
             .sorted()
+        today = try tx.first(GradeQueries.today)?.text("day") ?? ""
     }
 
     /// More than a class meets in ten years.
@@ -58,8 +61,8 @@ struct ExportAttendance: ExportedFile {
     }
 
     func rows(zone: String, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) -> FileRows {
-        let dates = dates
-        return FileRows(AttendanceQueries.table(of: schoolClass.id)) { AttendanceFileRows(days: dates) }
+        let (dates, today) = (dates, today)
+        return FileRows(AttendanceQueries.table(of: schoolClass.id)) { AttendanceFileRows(days: dates, today: today) }
     }
 
     private var dates: [String] { days.map { LocalTime(dayNumber: $0).isoDay } }
@@ -71,6 +74,7 @@ private struct AttendanceFileRows: SheetRowMaking {
 
     /// `yyyy-mm-dd`, in the order of the columns.
     let days: [String]
+    let today: String
 
     mutating func write(_ fields: [UnsafeRawBufferPointer?], to sheet: any SheetWriter) throws {
         guard fields.count == 3 else { throw Problem.malformed }
@@ -81,7 +85,7 @@ private struct AttendanceFileRows: SheetRowMaking {
             guard parts.count == 2 else { throw Problem.malformed }
             let state = AttendanceState(rawValue: String(parts[1]))
             states[String(parts[0])] = state
-            count.add(state)
+            if parts[0] <= today { count.add(state) }
         }
         sheet.text(texts[0])
         sheet.text(texts[1])

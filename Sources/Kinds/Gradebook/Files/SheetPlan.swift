@@ -60,9 +60,13 @@ struct SheetPlan {
     var letterColumn: Int { computedColumn + 3 }
 
     /// Columns of the sheet with what counted: the points of each cell; for categories with drops also the shares,
-    /// and those that remain.
+    /// and those that remain. `TieSheetColumns` are after them.
     var sharesFirst: Int { Place.first + width }
     var keptFirst: Int { dropsSome ? Place.first + 2 * width : Place.first }
+
+    func isDropping(_ column: Int) -> Bool {
+        !rules.assignments[column].isExtra && rules.categories[rules.assignments[column].category].drops > 0
+    }
 
     func word(_ key: StringKey) -> String { key.resolve(in: language) }
     func reference(_ name: String) -> String {

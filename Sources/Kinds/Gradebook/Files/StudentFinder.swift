@@ -13,11 +13,36 @@ struct AddedStudent: Sendable {
     let isKnown: Bool
 }
 
+/// Who has a number of the school's register.
+struct NumberOwner: Sendable {
+    let id: ID
+    let name: String
+    let number: String
+    /// False for a student whom the teacher does not see: the name is not shown.
+    let isShown: Bool
+
+    init(_ row: Row) throws {
+        (id, name) = (try row.id("id"), try row.text("name"))
+        (number, isShown) = (try row.text("number"), try row.bool("is_shown"))
+    }
+
+    func isNamed(_ typed: String) -> Bool { StudentFinder.isSame(typed, name) }
+
+    /// The number was typed beside another name.
+    var isOther: LocalText {
+        isShown
+            ? Strings.gradebook_error_number_of(number: number.columnPrefix(40), name: name)
+            : Strings.gradebook_error_number_unknown(number: number.columnPrefix(40))
+    }
+}
+
 /// Finds the student that a row means.
 struct StudentFinder {
     enum Found {
         case empty
         case found(ID, String)
+        /// Nobody of the class; the file may add them.
+        case unknown(LocalText)
         case wrong(LocalText)
     }
 
@@ -29,7 +54,7 @@ struct StudentFinder {
     /// By the name as it is written, and by all its spellings.
     private var (byName, bySpelling): ([String: Set<ID>], [String: Set<ID>]) = ([:], [:])
     /// Students of the school who are not in the class, by number.
-    private var register: [String: (id: ID, name: String)] = [:]
+    private var register: [String: NumberOwner] = [:]
     private var pending: AddedStudent?
     private let now: Timestamp
     private(set) var added: [AddedStudent] = []
@@ -50,7 +75,7 @@ struct StudentFinder {
         }
         guard file.addsStudents, let number else { return }
         for row in try tx.rows(StudentQueries.byNumber(file.grid.rows.map { $0.cell(number) })) {
-            register[try row.text("number")] = (try row.id("id"), try row.text("name"))
+            register[try row.text("number")] = try NumberOwner(row)
         }
     }
 
@@ -77,14 +102,14 @@ struct StudentFinder {
             if named.count == 1, let only = named.first { return .found(only, byID[only] ?? name) }
             if named.count > 1 { return .wrong(Strings.gradebook_error_two_students(name: shown)) }
         }
-        guard file.addsStudents else { return .wrong(Strings.gradebook_error_unknown_student(name: shown)) }
+        guard file.addsStudents else { return .unknown(Strings.gradebook_error_unknown_student(name: shown)) }
         if let known = register[number] {
             // The number of somebody else would bring a student whom nobody meant.
-            guard name.isEmpty || Self.isSame(name, known.name) else {
-                return .wrong(Strings.gradebook_error_number_of(number: number.columnPrefix(40), name: known.name))
-            }
-            pending = AddedStudent(id: known.id, name: known.name, number: number, isKnown: true)
-            return .found(known.id, known.name)
+            guard name.isEmpty || known.isNamed(name) else { return .wrong(known.isOther) }
+            // Who is found by the number alone is shown by it, until they are in the class and that is recorded.
+            let shown = known.isShown || !name.isEmpty ? known.name : number
+            pending = AddedStudent(id: known.id, name: shown, number: number, isKnown: true)
+            return .found(known.id, shown)
         }
         guard !name.isEmpty, name.columnLength <= 120, number.columnLength <= 40 else {
             return .wrong(Strings.gradebook_error_line(line: shown))

@@ -48,7 +48,7 @@ struct Grade: Sendable, Equatable {
     /// empty text. nil for anything else; `GradeText.refusal` says why.
     /// - Parameter possible: of the assignment: "70%" is a share of it, if that is a number of points.
     init?(typed: String, _ marks: NumberMarks, of possible: Points? = nil) {
-        let text = TypedLetters.folded(typed)
+        let text = marks.folded(typed)
         if text.isEmpty {
             self = .empty
         } else if let mark = Self.spelling[text], mark != .late {

@@ -11,6 +11,8 @@ struct NumberMarks: Sendable, Equatable {
     /// Some countries of the language write decimals as others write groups. So a decimal sign before three digits of
     /// which the last is a zero is doubtful; Roost itself never writes such a zero.
     var isMixed = false
+    /// A slash between digits precedes decimals, as on a Persian page. Elsewhere it does between Persian digits alone.
+    var hasSlash = false
 
     /// Spanish has the comma in Madrid and the point in Mexico; the point between groups is in no rule of the language.
     static func of(_ language: Language) -> NumberMarks {
@@ -19,8 +21,13 @@ struct NumberMarks: Sendable, Equatable {
         case .es: NumberMarks(decimals: [","], groups: [], isMixed: true)
         case .ru: NumberMarks(decimals: [","], groups: [])
         // The table hands out Persian numbers with a point, as spreadsheets know it.
-        case .fa: NumberMarks(decimals: ["٫", "."], groups: ["٬"])
+        case .fa: NumberMarks(decimals: ["٫", "."], groups: ["٬"], hasSlash: true)
         }
+    }
+
+    /// A typed text in the letters and signs that are compared.
+    func folded(_ typed: String) -> String {
+        TypedLetters.folded(typed.slashBeforeDecimals(isPersian: hasSlash))
     }
 
     /// Programs, the database, and the numbers of workbooks.

@@ -28,7 +28,7 @@ struct Points: Sendable, Hashable, Comparable {
 
     /// The numbers that a typed text can be: two where the marks don't decide, and then it is none of them.
     static func readings(_ typed: String, _ marks: NumberMarks) -> [Points] {
-        TypedNumber(TypedLetters.folded(typed))?.readings(marks) ?? []
+        TypedNumber(marks.folded(typed))?.readings(marks) ?? []
     }
 
     /// So many percent of other points, if that is a number of points: 70 of 20 are 14.

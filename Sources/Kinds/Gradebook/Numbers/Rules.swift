@@ -28,7 +28,9 @@ struct Rules: Sendable {
     /// Returns a student's total, with its parts. `grades` are in the order of `assignments`.
     func total(_ grades: [Grade], override: Percent? = nil) -> Total {
         precondition(grades.count == assignments.count, "a grade for every assignment, if an empty one")
-        let parts = categories.indices.map { part($0, grades) }
+        let all = categories.indices.map { sorted($0, grades) }
+        let chosen = ties(all)
+        let parts = categories.indices.map { part($0, all[$0], chosen[$0]) }
         let computed = isWeighted ? weighted(parts) : summed(parts)
         let percent = override ?? computed.map { Percent($0) }
         return Total(
@@ -36,35 +38,40 @@ struct Rules: Sendable {
             letter: percent.flatMap { scale.letter($0) })
     }
 
-    private func part(_ category: Int, _ grades: [Grade]) -> Total.Part {
-        let own = assignments.indices.filter { assignments[$0].category == category }
-        let regular = own.compactMap { index -> Total.Item? in
-            guard !assignments[index].isExtra, let earned = grades[index].counted else { return nil }
-            return Total.Item(assignment: index, earned: earned, possible: assignments[index].possible)
-        }
-        // The grade with the lowest share of its points is dropped first, of equal ones the earlier; the last one is
-        // never dropped.
-        let drops = min(categories[category].drops, max(0, regular.count - 1))
-        var dropped: Set<Int> = []
-        if drops > 0 {
-            let lowest = regular.sorted { a, b in
-                let (left, right) = (
-                    a.earned.thousandths * b.possible.thousandths, b.earned.thousandths * a.possible.thousandths
-                )
-                return left == right ? a.assignment < b.assignment : left < right
+    /// What of one category can count: grades of which the lowest are dropped, and extra credit.
+    struct Sorted: Sendable {
+        let dropping: Dropping
+        let extra: [Total.Item]
+    }
+
+    func sorted(_ category: Int, _ grades: [Grade]) -> Sorted {
+        var (regular, extra): ([Total.Item], [Total.Item]) = ([], [])
+        for index in assignments.indices where assignments[index].category == category {
+            guard let earned = grades[index].counted else { continue }
+            if assignments[index].isExtra {
+                extra.append(Total.Item(assignment: index, earned: earned, possible: .zero))
+            } else {
+                regular.append(Total.Item(assignment: index, earned: earned, possible: assignments[index].possible))
             }
-            dropped = Set(lowest.prefix(drops).map(\.assignment))
         }
+        return Sorted(dropping: Dropping(regular, drops: categories[category].drops), extra: extra)
+    }
+
+    /// By weights a category's share is best without the most points: it is never below the share of what is dropped.
+    private func ties(_ sorted: [Sorted]) -> [Dropping.Tie] {
+        guard !isWeighted, sorted.contains(where: \.dropping.isTied) else {
+            return sorted.map { _ in .mostPoints }
+        }
+        return TieBreak(sorted.map(\.dropping), rest: sorted.flatMap(\.extra)).ties
+    }
+
+    private func part(_ category: Int, _ sorted: Sorted, _ tie: Dropping.Tie) -> Total.Part {
+        let dropped = sorted.dropping.dropped(tie)
+        let regular = sorted.dropping.regular
         let kept = dropped.isEmpty ? regular : regular.filter { !dropped.contains($0.assignment) }
         // Extra points are added to other points: they do not count as long as there are none. By points, these may be in any
         // category.
-        let extra =
-            isWeighted && kept.isEmpty
-            ? []
-            : own.compactMap { index -> Total.Item? in
-                guard assignments[index].isExtra, let earned = grades[index].counted else { return nil }
-                return Total.Item(assignment: index, earned: earned, possible: .zero)
-            }
+        let extra = isWeighted && kept.isEmpty ? [] : sorted.extra
         return Total.Part(
             category: category, counted: kept + extra,
             dropped: dropped.isEmpty ? [] : regular.filter { dropped.contains($0.assignment) },

@@ -62,7 +62,7 @@ struct SaveMyGrades: ServiceAnswering {
 struct SaveMyAttendance: ServiceAnswering {
     static let summary = SavePhoneAttendance.summary.ofUser(
         "saveMyAttendance",
-        "Records attendance mark by mark, each over the version that was seen, as `saveMyGrades` does. An empty state takes a mark back"
+        "Records attendance mark by mark, each over the version that was seen, as `saveMyGrades` does. An empty state takes a mark back. A day after tomorrow in the workspace's zone has no attendance yet: a mark on it is refused"
     )
     private let call: SavePhoneAttendance
 

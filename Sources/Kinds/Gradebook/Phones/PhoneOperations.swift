@@ -76,7 +76,7 @@ struct PhoneOperations<Cell: ClassCell> {
                 return answer("saved", version, value)
             case .conflict(let stored)?:
                 return answer("conflict", stored.version, stored.value, by: stored.by, at: stored.at)
-            case .refused?, .aboveMaximum?:
+            case .refused?, .notTaken?:
                 let problem = outcomes[index].flatMap { typed[index].problem($0, locked.book, actor.language) }
                 return answer("refused", nil, problem: problem)
             case .gone?: return answer("gone", nil)
@@ -157,7 +157,7 @@ struct PhoneOperations<Cell: ClassCell> {
                     case .same(_, let version, let overtaken):
                         // The same value by somebody else, which the phone has not seen, is not its own.
                         if overtaken == nil { made[key] = version }
-                    case .conflict, .refused, .aboveMaximum, .gone: break
+                    case .conflict, .refused, .notTaken, .gone: break
                     }
                 }
             }

@@ -11,7 +11,7 @@ struct SavePhoneAttendance: ServiceAnswering {
     static let summary = ServiceSummary(
         name: "saveAttendance",
         text:
-            "Records attendance mark by mark, each over the version that was seen, as `saveGrades` does. An empty state takes a mark back",
+            "Records attendance mark by mark, each over the version that was seen, as `saveGrades` does. An empty state takes a mark back. A day after tomorrow in the workspace's zone has no attendance yet: a mark on it is refused",
         body: .record(
             [
                 (
@@ -54,7 +54,7 @@ struct SavePhoneAttendance: ServiceAnswering {
             else { return nil }
             let change = CellChange<AttendanceCell>(
                 student: student, column: day, value: .some(AttendanceState(rawValue: state)), seen: .version(version))
-            return .init(change: { _ in change }, problem: { _, _, _ in nil })
+            return .init(change: { _ in change }, problem: { _, _, _ in SchoolDay.isToCome(day) })
         }
     }
 

@@ -48,8 +48,8 @@ struct StudentForm {
         was = values
     }
 
-    /// The register belongs to the school, but a name is changed by those who teach its student: the wall shows the actor
-    /// no other class.
+    /// A name is changed by those who teach its student now: the wall shows the actor no other class, but also who has left
+    /// theirs.
     static func mayChange(_ id: ID, in tx: borrowing TenantTransaction, by actor: Actor) throws -> Bool {
         guard actor.may(.editClasses) else { return false }
         return try actor.may(.seeAllClasses) || tx.first(StudentQueries.classes(of: id)) != nil
@@ -58,7 +58,8 @@ struct StudentForm {
     func page(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> StudentFormPage {
         let classes = try tx.send(StudentQueries.classes(of: id))
         let mayChange = try Self.mayChange(id, in: tx, by: actor)
-        // The register belongs to the school. The rest of a student's history tells of classes, and a teacher sees only their own.
+        // What is done in the register is of no class. The rest of a student's history tells of classes, and a teacher sees only
+        // their own.
         let trail = try ObjectTrail(
             of: id, kinds: [.student], only: actor.may(.seeAllClasses) ? nil : ObjectKind.student.openActions, in: tx,
             by: actor

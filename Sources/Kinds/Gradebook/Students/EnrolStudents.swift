@@ -84,10 +84,10 @@ struct EnrolStudents: Changing {
             throw refuse(Strings.gradebook_error_students(max: Book.mostStudents))
         }
         var numbered: [String: ID] = [:]
-        var owners: [String: String] = [:]
+        var owners: [String: NumberOwner] = [:]
         for row in try tx.rows(StudentQueries.byNumber(lines.map(\.number))) {
             numbered[try row.text("number")] = try row.id("id")
-            owners[try row.text("number")] = try row.text("name")
+            owners[try row.text("number")] = try NumberOwner(row)
         }
         if let problems = Self.problems(of: lines, in: book, owners: owners) { throw refuse(problems) }
         let new = lines.filter { numbered[$0.number] == nil }.map {
@@ -102,9 +102,10 @@ struct EnrolStudents: Changing {
     }
 
     /// What is wrong with the first lines of those that can't be taken, each named by its number.
-    /// - Parameter owners: the names of those who have the numbers.
-    private static func problems(of lines: [PastedStudents.Line], in book: Book, owners: [String: String]) -> LocalText?
-    {
+    /// - Parameter owners: who has the numbers.
+    private static func problems(
+        of lines: [PastedStudents.Line], in book: Book, owners: [String: NumberOwner]
+    ) -> LocalText? {
         // Two lines with the same name are two students only if their numbers differ.
         let known = Set(book.students.map { "\($0.name.lowercased())\t\($0.number)" })
         let inClass = Set(book.students.map(\.number))
@@ -122,9 +123,9 @@ struct EnrolStudents: Changing {
                 problem = fault
             } else if let first = rows[mark] ?? (line.number.isEmpty ? nil : rows[line.number]) {
                 problem = Strings.gradebook_error_same_as_line(name: name, row: first)
-            } else if let owner = owners[line.number], !StudentFinder.isSame(line.name, owner) {
+            } else if let owner = owners[line.number], !owner.isNamed(line.name) {
                 // The number of somebody else would bring a student whom nobody meant.
-                problem = Strings.gradebook_error_number_of(number: line.number, name: owner)
+                problem = owner.isOther
             } else if known.contains(mark) || (!line.number.isEmpty && inClass.contains(line.number)) {
                 problem = Strings.gradebook_error_twice_in_class(name: name)
             } else {

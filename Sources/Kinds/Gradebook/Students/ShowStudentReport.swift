@@ -58,6 +58,8 @@ struct StudentReportMaker {
             Fact(LocalText(Strings.gradebook_absent), numbers.integer(attended.absent)),
             Fact(LocalText(Strings.gradebook_excused), numbers.integer(attended.excused)),
         ]
+        let today = try tx.first(GradeQueries.today)?.text("day") ?? ""
+        let how = HowComputed(book: book, text: text)
         let dropped = Set(total.parts.flatMap(\.dropped).map(\.assignment))
         return StudentReport(
             name: student.name, number: student.number, schoolClass: book.schoolClass.name, term: book.schoolClass.term,
@@ -71,6 +73,8 @@ struct StudentReportMaker {
                     note: dropped.contains(column)
                         ? LocalText(Strings.gradebook_dropped)
                         : assignment.isExtra ? LocalText(Strings.gradebook_extra) : nil)
-            }, how: HowComputed(book: book, text: text).parts(total))
+            }, how: how.parts(total), steps: how.steps(total),
+            asOf: Strings.gradebook_as_of(
+                day: LocalTime(day: today).map { DateStyle(language).date($0) } ?? today))
     }
 }

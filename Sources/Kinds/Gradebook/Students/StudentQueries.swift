@@ -1,8 +1,8 @@
 import Console
 import Postgres
 
-/// All SQL on students and their classes. Row-level security adds the tenant. The register belongs to the whole
-/// school; of classes a teacher sees only their own.
+/// All SQL on students and their classes. Row-level security adds the tenant, and restricts a teacher to their own classes
+/// and to who is or was in them.
 enum StudentQueries {
     /// A number is one student's.
     static let numberIndex = "gradebook_students_number"
@@ -19,10 +19,13 @@ enum StudentQueries {
 
     static func lock(_ id: ID) -> SQL { one(id) + " for no key update" }
 
+    /// Returns who has one of the numbers, of the whole school: a teacher adds a student of another class by it. `is_shown`
+    /// is false for who is behind the wall: their name is shown to nobody who does not know it.
     static func byNumber(_ numbers: [String]) -> SQL {
         """
-        select \(columns) from gradebook_students
-        where gradebook_students.number <> '' and gradebook_students.number = any (\(numbers))
+        select known.id, known.name, known.number, known.version, gradebook_students.id is not null as is_shown
+        from gradebook_students_by_number(\(numbers)) as known
+        left join gradebook_students on gradebook_students.id = known.id
         """
     }
 

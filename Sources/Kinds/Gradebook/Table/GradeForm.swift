@@ -108,7 +108,7 @@ struct SaveGrades: Changing {
         for (at, outcome) in zip(changed, result.outcomes) {
             switch outcome {
             case .saved, .same: break
-            case .refused, .aboveMaximum:
+            case .refused, .notTaken:
                 form.entries[at].error = form.entries[at].cell.refusal(outcome, in: book, text)
             case .gone: form.entries[at].error = LocalText(Strings.gradebook_gone)
             case .conflict(let stored):

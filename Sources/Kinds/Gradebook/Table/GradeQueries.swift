@@ -9,6 +9,11 @@ enum GradeQueries {
         select (now() at time zone (select tenants.zone from tenants where tenants.id = current_tenant()))::date::text as day
         """
 
+    static let tomorrow: SQL = """
+        select ((now() at time zone (select tenants.zone from tenants where tenants.id = current_tenant()))::date + 1)::text
+            as day
+        """
+
     /// Returns the cells of the given pairs of student and assignment; pairs that were never filled are absent.
     static func cells(of schoolClass: ID, students: [ID], assignments: [ID]) -> SQL {
         """

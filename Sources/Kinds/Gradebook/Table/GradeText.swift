@@ -27,7 +27,7 @@ struct GradeText {
 
     /// Why `typed` is no grade: it can be two numbers, is a share that no points are, or has a character that is in none.
     func refusal(_ typed: String, _ marks: NumberMarks? = nil) -> LocalText {
-        let (number, isShare, rest) = Grade.parts(of: TypedLetters.folded(typed))
+        let (number, isShare, rest) = Grade.parts(of: (marks ?? self.marks).folded(typed))
         let readings = Points.readings(number, marks ?? self.marks)
         if readings.count == 2, rest.isEmpty || Grade.spelling[rest] == .late {
             return doubt(typed, readings)

@@ -5,8 +5,8 @@ import Templates
 import Web
 
 /// Saves cells that the table's script sends, each with the version that was seen. Each is saved or refused on its
-/// own; the response contains the outcomes and the new totals. If none was saved, the response is 409. Without cells the
-/// response has the statistics of the class, for which the script asks when the typing pauses: they need every cell.
+/// own; the response contains the outcomes and the new totals. If none was saved, its status is 409 where somebody changed
+/// the class meanwhile, else 422; and 200 where each cell had its value already.
 struct SaveCells: Changing {
     let id: ID
     let typed: [TypedCell]
@@ -17,13 +17,10 @@ struct SaveCells: Changing {
     init(_ request: WebRequest) throws {
         id = try request.id("class")
         typed = TypedCell.read(lines: request.form["cells"] ?? "")
-        let least = request.form["figures"] == "yes" ? 0 : 1
-        guard (least...Self.most).contains(typed.count) else { throw Refusal.notFound }
+        guard (1...Self.most).contains(typed.count) else { throw Refusal.notFound }
     }
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
-        // Nothing is written, as when every cell was refused.
-        if typed.isEmpty { throw Refusal.changed(try figures(in: tx, actor)) }
         guard let locked = try LockedBook.withoutCells(id, in: tx) else { throw Refusal.notFound }
         let marks = NumberMarks.of(actor.language)
         let result = try CellChanges<GradeCell>(
@@ -32,17 +29,21 @@ struct SaveCells: Changing {
         let (students, assignments) = (Set(typed.map(\.student)), Set(typed.map(\.assignment)))
         let answer = try answer(
             result, Book.read(id, students: Array(students), assignments: Array(assignments), in: tx), actor)
-        guard let last = result.events.last else { throw Refusal.changed(answer) }
+        guard let last = result.events.last else { throw Self.refusal(result, answer) }
         // The append locks the head of the audit trail, so it comes after all other work.
         try services.trail.append(result.events.dropLast(), by: actor, in: tx)
         return Change(last, next: .page(answer))
     }
 
-    private func figures(in tx: borrowing TenantTransaction, _ actor: Actor) throws -> CellAnswerPage {
-        let book = try Book.read(id, in: tx)
-        return CellAnswerPage(
-            cells: [], rows: [], means: [],
-            figures: TablePageMaker(book: book, actor: actor).figures(book.students.indices.map { book.total($0) }))
+    private static func refusal(_ result: CellChanges<GradeCell>, _ answer: CellAnswerPage) -> Refusal {
+        if result.isDone { return .unchanged(answer) }
+        let isOvertaken = result.outcomes.contains { outcome in
+            switch outcome {
+            case .conflict, .gone: true
+            case .saved, .same, .refused, .notTaken: false
+            }
+        }
+        return isOvertaken ? .changed(answer) : .form(answer)
     }
 
     private func answer(_ result: CellChanges<GradeCell>, _ book: Book, _ actor: Actor) throws -> CellAnswerPage {
@@ -73,7 +74,7 @@ struct SaveCells: Changing {
                 cell(
                     "conflict", Book.Cell(grade: stored.value, version: stored.version),
                     text.conflict(stored, typed: change.typed), over: stored)
-            case .refused, .aboveMaximum: cell("refused", nil, change.refusal(outcome, in: book, text))
+            case .refused, .notTaken: cell("refused", nil, change.refusal(outcome, in: book, text))
             case .gone: cell("gone", nil, LocalText(Strings.gradebook_gone))
             }
         }

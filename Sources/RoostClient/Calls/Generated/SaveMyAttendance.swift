@@ -2,7 +2,7 @@
 // Made by `swift run roost client-calls Sources/RoostClient/Calls/Generated` of the endpoint's own declaration: change that, and make this anew.
 import Foundation
 
-/// Records attendance mark by mark, each over the version that was seen, as `saveMyGrades` does. An empty state takes a mark back. `POST /v1/me/gradebook/classes/{class}/attendance`
+/// Records attendance mark by mark, each over the version that was seen, as `saveMyGrades` does. An empty state takes a mark back. A day after tomorrow in the workspace's zone has no attendance yet: a mark on it is refused. `POST /v1/me/gradebook/classes/{class}/attendance`
 public struct SaveMyAttendance: WriteCall, Hashable {
     public var `class`: UUID
     public var body: SaveMyAttendance.Body
