@@ -137,8 +137,11 @@ def test_suspending_somebody_who_was_suspended_meanwhile_says_so(person, user, o
     person.go(user)
     panel = person.open_menu("user.suspend")
     other.go(user)
-    other.press("user.suspend_now", inside=other.open_menu("user.suspend"))
+    first = other.open_menu("user.suspend")
+    first.locator("[name=reason]").fill("Spam")
+    other.press("user.suspend_now", inside=first)
     other.flashed("users.suspended")
+    panel.locator("[name=reason]").fill("Chargeback")
     person.press("user.suspend_now", inside=panel)
     person.sees(person.text("problem.changed.advice"))
 

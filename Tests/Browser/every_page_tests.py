@@ -76,7 +76,9 @@ def icon(content, status):
 def suspended(person, orchard):
     person.go(user(orchard, "user059@orchard.example"))
     if person.page.locator(".status.bad, .notice").count() == 0:
-        person.press("user.suspend_now", inside=person.open_menu("user.suspend"))
+        panel = person.open_menu("user.suspend")
+        panel.locator("[name=reason]").fill("Spam")
+        person.press("user.suspend_now", inside=panel)
 
 
 def wrong_password(person, _):

@@ -142,6 +142,7 @@ import Testing
                 "merge_user_counts roost_gate search_path=roost, pg_temp",
                 "merge_user_status_counts roost_gate search_path=roost, pg_temp",
                 "offered_to roost_gate search_path=roost, pg_temp",
+                "payments_by_reference roost_gate search_path=roost, pg_temp;plan_cache_mode=force_custom_plan",
                 "remove_test_purchases roost_gate search_path=roost, pg_temp",
                 "search_users roost_gate search_path=roost, public, pg_temp",
                 "service_entries roost_gate search_path=roost, pg_temp",

@@ -31,6 +31,8 @@ extension TheWall {
             [
                 // Hot calls of an app's server, without a name or an address.
                 "/v1/users/:user/entitlements", "/v1/users/:user/segments",
+                // The form that asks why of a file: it says whose statement that will be.
+                "/t/:tenant/fitness-sponsors/:sponsor/statement/export",
             ].contains(route.pattern)
                 // What the page of the class shows as well, which is counted.
                 || route.pattern.hasPrefix("/t/:tenant/classes/:class/students/:student")

@@ -263,7 +263,7 @@ extension OnCore {
             for word in ["one", "two", "three"] {
                 #expect(await theirs.post("\(users)/notes", [("body", word)]).status == 303)
             }
-            #expect(await theirs.post("\(users)/suspension").status == 303)
+            #expect(await theirs.post("\(users)/suspension", [("reason", "Spam")]).status == 303)
             #expect(await theirs.get(users).status == 200)
             var browser = try console.browser(of: owner)
             let page = await browser.get("\(path)/\(busy.id)")
@@ -309,7 +309,8 @@ extension OnCore {
             #expect(taken.location == path)
             #expect(await theirs.post("/t/\(tenant.slug)/users/\(user.id)/suspension").status == 403)
             #expect(try await undo(&browser, after: taken).status == 303)
-            #expect(await theirs.post("/t/\(tenant.slug)/users/\(user.id)/suspension").status == 303)
+            #expect(
+                await theirs.post("/t/\(tenant.slug)/users/\(user.id)/suspension", [("reason", "Spam")]).status == 303)
             #expect(
                 try events("role.changed") == [
                     "Night shift {\"users.suspend\":[\"yes\",\"no\"]}",

@@ -53,6 +53,21 @@ extension OnCore {
             #expect(await browser.get(entry).has("\(entry)/publication"))
         }
 
+        @Test func `14: before it is published, a condition and choices are read in words, not in keys`() async throws {
+            let content = Content(
+                json: #"""
+                    {"name.en":"Push-ups","fields.1.key":"which_kind","fields.1.kind":"choice","fields.1.label.en":"Which kind?",\#
+                    "fields.1.choices.en":"on_the_knees: On the knees\nwide: Wide","fields.2.key":"why","fields.2.kind":"text",\#
+                    "fields.2.label.en":"Why?","fields.2.show_if":"which_kind=on_the_knees"}
+                    """#)
+            let entry = try installation.makeEntry("goals", ["draft"], in: tenant, content: content.json)
+            var browser = try console.browser(of: owner)
+            let page = await browser.get("\(base)/goals/\(entry)/publication")
+            #expect(page.status == 200 && page.has("On the knees · Wide"), "\(page.text)")
+            #expect(!page.has("which_kind=on_the_knees") && !page.has("on_the_knees:"))
+            #expect(page.has("Which kind?") && page.text.contains(/Which kind\?[^<]*On the knees/))
+        }
+
         @Test(arguments: ["en", "ru", "fa"])
         func `12: a publication is scheduled in the calendar of the admin's language`(language: String) async throws {
             let admin = try installation.makeAdmin(.owner, in: tenant, language: language)

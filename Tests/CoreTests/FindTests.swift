@@ -55,6 +55,33 @@ extension OnCore {
             #expect(await labels(analyst, "suspend sofia").contains("Suspend: Sofía Muñoz") == false)
         }
 
+        @Test func `14: a payment is found by its reference in any case, and by its beginning, here and in the list`()
+            async throws
+        {
+            let user = try installation.addUser("Sofía Muñoz", to: tenant)
+            _ = try installation.addPayment(of: user.id, reference: "7887E0F793-1", in: tenant)
+            _ = try installation.addPayment(of: user.id, amount: 500, reference: "7887E1%_", in: tenant)
+            try installation.inTenant(tenant) { tx in
+                try tx.execute(
+                    "insert into charge_names (tenant_id, provider, name, reference) values (\(tenant.id), 'card', 'pi_Settled77', '7887E0F793-1')"
+                )
+            }
+            let stranger = try installation.makeTenant()
+            let other = try installation.addUser("Stranger", to: stranger)
+            _ = try installation.addPayment(of: other.id, amount: 700, reference: "7887E0F793-1", in: stranger)
+            var manager = try console.browser(of: installation.makeAdmin(.manager, in: tenant))
+            for text in ["7887E0F793-1", "7887e0f793-1", "7887E0F793", "7887e0", "pi_settled77", "PI_SETT"] {
+                #expect(await labels(manager, text).contains("€9.99"), "\(text)")
+                let list = await manager.get("/t/\(tenant.slug)/payments?\(TestBrowser.encoded([("q", text)]))")
+                #expect(list.has("€9.99") && !list.has("€5.00") && !list.has("€7.00"), "\(text)")
+            }
+            // A shorter beginning is that of too many; what a pattern would mean is text.
+            for text in ["7887e", "7887e0%", "7887e0f793-2", "_887e0f"] {
+                let list = await manager.get("/t/\(tenant.slug)/payments?\(TestBrowser.encoded([("q", text)]))")
+                #expect(!list.has("€9.99") && !list.has("€5.00"), "\(text)")
+            }
+        }
+
         @Test func `14: an act is offered on a name that was misheard, unless the whole text is somebody's name`()
             async throws
         {

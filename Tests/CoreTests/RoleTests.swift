@@ -101,7 +101,8 @@ extension OnCore {
             let user = try installation.addUser("Somebody", to: tenant)
             #expect(await theirs.get("/t/\(tenant.slug)").status == 200)
             #expect(await theirs.get("/t/\(tenant.slug)/users").status == 200)
-            #expect(await theirs.post("/t/\(tenant.slug)/users/\(user.id)/suspension").status == 303)
+            #expect(
+                await theirs.post("/t/\(tenant.slug)/users/\(user.id)/suspension", [("reason", "Spam")]).status == 303)
             #expect(await theirs.post("/t/\(tenant.slug)/users/\(user.id)/deletion").status == 403)
             for path in ["audit", "admins", "roles", "settings", "users.csv"] {
                 #expect(await theirs.get("/t/\(tenant.slug)/\(path)").status == 403, "\(path)")

@@ -99,6 +99,13 @@ extension OnCore {
             #expect(caused == Set(byOne.map(\.id)), "an action that nothing here causes")
             #expect(waited.contains("/t/:tenant/admins/:admin/role/:role"))
             #expect(waited.contains("/t/:tenant/roles/:role/permissions/:permission"))
+            // 13.24: whatever changes what is sold, or will be.
+            for act in [
+                "publication", "publication/end", "publication/withdrawal", "versions/:version/return", "retirement",
+                "retirement/end", "moves",
+            ] {
+                #expect(waited.contains("/t/:tenant/plans/:entry/\(act)"), "\(act)")
+            }
             #expect(waited.count >= 14, "\(waited)")
         }
 

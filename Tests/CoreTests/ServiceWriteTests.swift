@@ -358,6 +358,27 @@ extension OnCore {
             #expect(try events("user.changed") == 0)
         }
 
+        @Test func `12: of a user who was erased no call says that an admin can restore them`() async throws {
+            let user = try installation.addUser("Somebody", to: tenant)
+            let path = "/v1/users/\(user.id)"
+            #expect(await program.write(.delete, path).status == 204)
+            // As a finished erasure leaves the row; its triggers want the request that this test is not about.
+            try installation.database.with(.superuser) {
+                for sql in [
+                    "set session_replication_role = replica",
+                    "update users set erased_at = now() where id = \(user.id)",
+                    "reset session_replication_role",
+                ] as [SQL] {
+                    _ = try $0.send(sql).rows()
+                }
+            }
+            let put = await program.write(
+                .put, "/v1/users", #"{"users":[{"id":"\#(user.id)","email":"back@example.net"}]}"#)
+            #expect(put.has("was erased, and nothing restores it") && !put.has("restore them"), "\(put.text)")
+            let patch = await program.write(.patch, path, "{\"name\":\"x\"}", ifMatch: "*")
+            #expect(patch.status == 409 && patch.has("/problems/user-erased") && !patch.has("restore them"))
+        }
+
         @Test func `a deleted user stays deleted, and is changed by nobody`() async throws {
             let user = try installation.addUser("Somebody", to: tenant)
             let path = "/v1/users/\(user.id)"

@@ -299,7 +299,7 @@ extension OnCore {
             let user = try installation.addUser("Somebody", to: tenant)
             var browser = try console.browser(of: manager)
             let steps: [(path: String, status: String, undo: String?)] = [
-                ("/suspension", "suspended", "/suspension/end"), ("/suspension/end", "active", "/suspension"),
+                ("/suspension", "suspended", "/suspension/end"), ("/suspension/end", "active", "/suspension?undone=1"),
                 ("/deletion", "deleted", "/deletion/end"), ("/deletion/end", "active", nil),
             ]
             for step in steps {
@@ -316,6 +316,27 @@ extension OnCore {
                     "membership.given", "user.suspended", "user.reinstated", "user.deleted", "user.restored",
                 ])
             #expect(await browser.post("/t/\(tenant.slug)/users/\(ID.make())/suspension").status == 404)
+        }
+
+        @Test func `14: nobody is suspended without a reason, and an older suspension says that none was given`()
+            async throws
+        {
+            let user = try installation.addUser("Somebody", to: tenant)
+            var browser = try console.browser(of: manager)
+            for reason in [[], [("reason", "  ")]] {
+                let refused = await browser.post(path(user) + "/suspension", reason)
+                #expect(refused.status == 422 && refused.has("id=\"suspend-reason-error\""))
+                // Its form is open, so that the message is seen.
+                #expect(refused.text.contains(/id="suspend"[^>]* open/), "\(refused.text)")
+            }
+            #expect(try stored(user).status == "active")
+            // Undoing the end of a suspension has no field, and says what it was.
+            #expect(await browser.post(path(user) + "/suspension", [("reason", "Spam")]).status == 303)
+            #expect(await browser.post(path(user) + "/suspension/end").status == 303)
+            #expect(await browser.post(path(user) + "/suspension?undone=1").status == 303)
+            #expect(await browser.get(path(user)).has("The end of the suspension was undone"))
+            try installation.set("update users set status_reason = '' where id = \(user.id)")
+            #expect(await browser.get(path(user)).text.contains(/Suspended by [^<]*:<\/strong> no reason was given/))
         }
 
         @Test func `14: who was suspended, deleted and restored is suspended as before, for the same reason`()

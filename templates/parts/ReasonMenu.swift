@@ -12,6 +12,8 @@ package struct ReasonMenu: Sendable {
     /// What an address names to open it.
     package var id: String { String(form.reason.idPrefix.drop { $0 == "-" }.prefix { $0 != "-" }) }
     package var hasID: Bool { !id.isEmpty }
+    /// What is wrong with the reason stands beside it.
+    package var isOpen: Bool { form.reason.error != nil }
 
     package init(
         _ label: LocalText, icon: ButtonIcon, advice: LocalText, form: ReasonForm, confirm: LocalText,

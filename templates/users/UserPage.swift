@@ -8,6 +8,8 @@ package struct UserPage: Sendable {
     package var statusReason: String
     /// Who gave it, and when; nil for the usual one.
     package var statusBy: LocalText?
+    /// True where a reason could still be shown, had one been given: it goes with what is erased.
+    package var lacksReason: Bool
     package var acts: UserActs
     /// Who they are, and what the kind knows of them.
     package var facts: [FactsCard]
@@ -16,7 +18,7 @@ package struct UserPage: Sendable {
 
     package init(
         frame: Frame, name: String, status: StatusBadge, statusReason: String, statusBy: LocalText? = nil,
-        acts: UserActs, facts: [FactsCard],
+        lacksReason: Bool = false, acts: UserActs, facts: [FactsCard],
         main: [any Page], aside: [any Page]
     ) {
         self.frame = frame
@@ -24,6 +26,7 @@ package struct UserPage: Sendable {
         self.status = status
         self.statusReason = statusReason
         self.statusBy = statusBy
+        self.lacksReason = lacksReason
         self.acts = acts
         self.facts = facts
         self.main = main

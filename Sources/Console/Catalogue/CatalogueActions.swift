@@ -12,12 +12,15 @@ extension AuditAction {
         "entry.published", Strings.audit_entry_published, intent: Strings.intent_entry_published, guardedBy: .declared)
     package static let entryScheduled = AuditAction(
         "entry.scheduled", Strings.audit_entry_scheduled, intent: Strings.intent_entry_scheduled, guardedBy: .declared)
-    package static let entryUnscheduled = AuditAction("entry.unscheduled", Strings.audit_entry_unscheduled)
+    package static let entryUnscheduled = AuditAction(
+        "entry.unscheduled", Strings.audit_entry_unscheduled, intent: Strings.intent_entry_unscheduled,
+        guardedBy: .declared)
     package static let entryReturned = AuditAction(
         "entry.returned", Strings.audit_entry_returned, intent: Strings.intent_entry_returned, guardedBy: .declared)
     package static let entryWithdrawn = AuditAction(
         "entry.withdrawn", Strings.audit_entry_withdrawn, intent: Strings.intent_entry_withdrawn, guardedBy: .declared)
-    package static let entryRetired = AuditAction("entry.retired", Strings.audit_entry_retired)
+    package static let entryRetired = AuditAction(
+        "entry.retired", Strings.audit_entry_retired, intent: Strings.intent_entry_retired, guardedBy: .declared)
     package static let entryRestored = AuditAction(
         "entry.restored", Strings.audit_entry_restored, intent: Strings.intent_entry_restored, guardedBy: .declared)
     package static let entryMoved = AuditAction("entry.moved", Strings.audit_entry_moved)

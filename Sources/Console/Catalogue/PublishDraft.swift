@@ -25,7 +25,8 @@ package struct EntryAct<C: Catalogued>: Sendable {
         .changed(try EntryPageMaker<C>(id: id, notice: notice, from: from).page(in: tx, by: actor, services))
     }
 
-    /// Returns the change, which leads back to the entry. `isSeen`: apps get something else from now on. `isOwn`: the
+    /// Returns the change, which leads back to the entry. `isSeen`: apps get something else, now or later;
+    /// in a catalogue whose acts may need a second admin, every such act does, so its action has to name that act. `isOwn`: the
     /// actor wrote the content. `undo`: it can be undone for an hour. `was`: what apps had of the entry before.
     package func done(
         _ action: AuditAction, _ name: String, _ changes: [AuditEvent.Change] = [], flash: StringKey,
@@ -34,6 +35,7 @@ package struct EntryAct<C: Catalogued>: Sendable {
     ) throws -> Change {
         if let was { try mayTake(was.content, in: tx, by: actor, services) }
         if isSeen {
+            precondition(action.guardedAct != nil, "an act that changes what apps get is guarded")
             try tx.execute(CatalogueQueries.touch)
             try tx.execute(PublicAnswers.changed(tx.tenant))
         }

@@ -102,7 +102,7 @@ package struct EntryPageMaker<C: Catalogued> {
                 DraftCard(
                     state: (draft.state == .review ? EntryState.review : .draft).badge,
                     saved: Strings.merge_by(name: draft.changedBy, time: Formatted.dateTime(draft.changed)),
-                    changes: changes(draft.content, from: entry.live?.content, actor.language),
+                    changes: changes(draft.content, from: entry.live?.content, actor),
                     missing: catalogue.missing(draft.content, languages).keys.sorted { Content.isBefore($0, $1) }
                         .map { catalogue.label($0, actor.language) },
                     obstacle: try catalogue.obstacle(tx, actor))
@@ -111,7 +111,7 @@ package struct EntryPageMaker<C: Catalogued> {
                 coming.holdsFrom.map {
                     ComingCard(
                         when: Strings.catalogue_comes(time: Formatted.dateTime($0)),
-                        changes: changes(coming.content, from: entry.live?.content, actor.language))
+                        changes: changes(coming.content, from: entry.live?.content, actor))
                 }
             },
             versions: entry.versions.filter { $0.state == .published && $0.number != entry.coming?.number }.map {
@@ -120,7 +120,7 @@ package struct EntryPageMaker<C: Catalogued> {
                 return VersionRow(
                     number: NumberStyle(actor.language).integer(version.number), isLive: isLive && !entry.isRetired,
                     when: version.holdsFrom.map { style.dateTime($0) } ?? "", by: version.publishedBy,
-                    changes: changes(version.content, from: before(version, entry)?.content, actor.language),
+                    changes: changes(version.content, from: before(version, entry)?.content, actor),
                     back: mayPublish && !isLive && entry.draft == nil
                         ? ActButton(
                             LocalText(Strings.catalogue_return), icon: frame.icon("trail"),
@@ -138,8 +138,8 @@ package struct EntryPageMaker<C: Catalogued> {
         entry.versions.first { $0.number < version.number && $0.state == .published }
     }
 
-    private func changes(_ content: Content, from old: Content?, _ language: Language) -> [TrailEntry.FieldChange] {
-        C.catalogue.words(content.changes(from: old), language)
+    private func changes(_ content: Content, from old: Content?, _ actor: Actor) -> [TrailEntry.FieldChange] {
+        C.catalogue.words(content.changes(from: old), actor.language, in: (old, content), actor.tenant.languages)
     }
 
     /// The fields that neither the phones nor the tables show.

@@ -95,7 +95,7 @@ package struct OutsideServer: Sendable {
         guard
             isOwn
                 || name.contains(".") && !name.hasPrefix(".") && !name.hasSuffix(".") && Self.isPlain(name)
-                    && !Self.isInner(name)
+                    && !Self.isInner(name) && !Self.isOddNumber(name) && !Self.isOfNobody(name)
         else { return nil }
         (host, self.port, self.reach) = (name, port, reach)
         // The name in the address is the one that the connection is bound to below, letter by letter.
@@ -116,6 +116,20 @@ package struct OutsideServer: Sendable {
     private static func isPlain(_ name: String) -> Bool {
         name.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) || "-._".utf8.contains($0) }
     }
+
+    /// Who connects reads `127.1`, `0x7f.0.0.1` and `017700000001.0` as addresses of this machine: a name whose last part is
+    /// a number is an address (URL Standard, "ends in a number"), and the only form that is taken is four decimal numbers.
+    private static func isOddNumber(_ name: String) -> Bool {
+        guard AddressRange.address(name) == nil, let last = name.split(separator: ".").last else { return false }
+        let isHex = last.hasPrefix("0x") && last.dropFirst(2).allSatisfy(\.isHexDigit)
+        return isHex || last.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
+
+    /// Names that no public server has: of this machine, of the local network, and those that are kept free (RFC 6761,
+    /// RFC 6762, RFC 8375, and `.internal`).
+    private static let ofNobody = ["localhost", "localdomain", "local", "internal", "invalid", "home.arpa"]
+
+    private static func isOfNobody(_ name: String) -> Bool { ofNobody.contains { name.hasSuffix("." + $0) } }
 
     private static func isInner(_ address: String) -> Bool {
         AddressRange.address(address).map { one in inner.contains { $0.contains(one) } } ?? false

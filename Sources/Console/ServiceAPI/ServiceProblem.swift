@@ -33,6 +33,8 @@ package enum ServiceProblem: Error, Sendable {
     case outdated
     case noPrecondition
     case userDeleted
+    /// Nothing brings them back, unlike a deleted user.
+    case userErased
     /// Another user has the address: the body is valid, but conflicts with stored data. Contains the places in the
     /// body.
     case emailTaken([BodyFault])
@@ -72,7 +74,7 @@ package enum ServiceProblem: Error, Sendable {
         case .invalid, .invalidBody, .idempotencyKeyReused, .versionNotPublished: .unprocessableContent
         case .notJSON, .badHeader, .noIdempotencyKey: .badRequest
         case .notJSONType, .notFileType: .unsupportedMediaType
-        case .stillRunning, .userDeleted, .emailTaken, .externalIDTaken, .checkoutOff, .subscribedAlready,
+        case .stillRunning, .userDeleted, .userErased, .emailTaken, .externalIDTaken, .checkoutOff, .subscribedAlready,
             .questionnaireRetired, .refused:
             .conflict
         case .outdated: .preconditionFailed
@@ -147,6 +149,11 @@ package enum ServiceProblem: Error, Sendable {
             )
         case .userDeleted:
             ("user-deleted", "User deleted", "This user is deleted. An admin can restore them in the console.")
+        case .userErased:
+            (
+                "user-erased", "User erased",
+                "The personal data of this user was erased, and nothing restores it. Whoever comes back is a new user, with a new id."
+            )
         case .externalIDTaken:
             ("external-id-taken", "External id taken", "Another user of this tenant has this external id.")
         case .emailTaken: ("email-taken", "E-mail taken", "Another user of this tenant has this e-mail.")

@@ -64,7 +64,7 @@ struct SubmittedAnswers: Sendable {
             let row = try tx.first(AnswerQueries.requested(key, version: version)),
             let live = try row.intOrNil("live_number")
         else { throw ServiceProblem.notFound }
-        if try held.text("status") == "deleted" { throw ServiceProblem.userDeleted }
+        try DeletedUser.refuse(held)
         if try row.bool("is_retired") { throw ServiceProblem.questionnaireRetired }
         guard let number = try row.intOrNil("number"), let content = try row.textOrNil("content") else {
             throw ServiceProblem.versionNotPublished(of: "this questionnaire", wanted: version ?? 0, newest: live)

@@ -71,11 +71,11 @@ enum BulkAct: String, CaseIterable, Sendable {
         }
     }
 
-    /// A reason is required where the same action on one user requires one. It is stored with the user.
+    /// There is a field for a reason where the same action on one user has one. It is stored with the user.
     var requiresReason: Bool { self == .suspension || self == .deletion || needsReason }
 
-    /// A plan is never given without a reason.
-    var needsReason: Bool { self == .plan }
+    /// Nobody is suspended and no plan is given without a reason.
+    var needsReason: Bool { self == .plan || self == .suspension }
 
     var label: StringKey {
         switch self {

@@ -62,7 +62,7 @@ struct BulkPageMaker {
                     reason: bulk.act.requiresReason
                         ? Field(
                             "reason", label: LocalText(Strings.user_reason), value: reason,
-                            hint: bulk.act.needsReason ? nil : LocalText(Strings.user_reason_hint), error: error,
+                            hint: bulk.act == .plan ? nil : LocalText(Strings.user_reason_hint), error: error,
                             isRequired: bulk.act.needsReason)
                         : nil,
                     cancel: actor.link("users")) : nil,

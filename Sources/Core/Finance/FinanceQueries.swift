@@ -10,12 +10,6 @@ enum FinanceQueries {
     static let currencyChoices = choices(currencies)
     static let moveCurrencies = choices(
         DistinctValues.of("subscription_moves.currency", in: "subscription_moves", most: 250))
-    /// The plans by their keys: a plan that is not sold any more has moves too.
-    static let planChoices: SQL = """
-        select catalogue_entries.key as value, catalogue_entries.key as words from catalogue_entries
-        where catalogue_entries.catalogue = 'plans' order by catalogue_entries.position limit 100
-        """
-
     private static func choices(_ values: SQL) -> SQL {
         """
         select one.value, one.value as words from (\(values)) as known cross join lateral unnest(known.values) as one (value)

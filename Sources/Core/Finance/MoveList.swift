@@ -14,7 +14,8 @@ enum MoveList: DeclaredList {
         key: "moves.id",
         select: """
             moves.kind, moves.day::timestamp as day, moves.plan, moves.currency, moves.yearly, moves.price, moves.counts::bigint as counts,
-            subscriptions.user_id, subscriptions.provider, users.name, users.email
+            subscriptions.user_id, subscriptions.provider, users.name, users.email,
+            \(PlanNames.all("moves.plan")) as plan_names
             """,
         search: .init(Strings.payments_search) { text in
             """
@@ -47,7 +48,7 @@ enum MoveList: DeclaredList {
                 .text(Money(try row.int("price"), Currency(stored: try row.text("currency"))).words(actor.language))
             },
             ListColumn("plan", Strings.user_plan) { row, actor in
-                .text(UserWords.plan(try row.text("plan"), actor.language))
+                .text(PlanNames.words(try row.text("plan"), try row.textOrNil("plan_names"), actor))
             },
             ListColumn("provider", Strings.payment_provider, isLess: true) { row, actor in
                 .text(PaymentWords.provider(try row.text("provider"), actor.language))
@@ -59,7 +60,7 @@ enum MoveList: DeclaredList {
             } condition: { value, _ in
                 SubscriptionMove(rawValue: value) != nil ? "moves.kind = \(value)" : nil
             },
-            ListFilter("plan", Strings.user_plan, found: FinanceQueries.planChoices) { value, _ in
+            ListFilter("plan", Strings.user_plan, foundFor: PlanNames.choices) { value, _ in
                 "moves.plan = \(value)"
             },
             ListFilter("currency", Strings.tenant_currency, found: FinanceQueries.moveCurrencies) { value, _ in

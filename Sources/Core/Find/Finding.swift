@@ -70,7 +70,7 @@ struct Finding: Sendable {
         return try acts.items(users, in: tx, by: actor)
     }
 
-    /// Payments by their reference or id, which is the last word: "open payment pi_…".
+    /// Payments by their reference, its beginning or their id, which is the last word: "open payment pi_…".
     private func payments(in tx: borrowing TenantTransaction, by actor: Actor) throws -> Connection.Pending? {
         guard actor.may(.seeUsers), let last = SearchedWords(text).all.last,
             let reference = SearchedWords(last).reference ?? CardDigits.searched(text)

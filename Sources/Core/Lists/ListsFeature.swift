@@ -17,7 +17,8 @@ package struct ListsFeature: Feature {
 
     package var auditFields: [AuditField] {
         [
-            AuditField("format", Strings.audit_field_format), AuditField("filter", Strings.audit_field_filter),
+            AuditField("format", Strings.audit_field_format),
+            AuditField("filter", Strings.audit_field_filter, value: FilterWords.words),
             AuditField("search", Strings.audit_field_search),
             AuditField("rows", Strings.audit_field_rows), AuditField("shared", Strings.audit_field_shared),
             AuditField("list", Strings.audit_kind_list) {

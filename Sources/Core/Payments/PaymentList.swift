@@ -11,7 +11,7 @@ package enum PaymentList: DeclaredList {
         select: """
             payments.id, payments.user_id, payments.kind, payments.plan, payments.country, payments.provider, payments.reference,
             payments.currency, payments.amount, payments.tax, payments.is_test, payments.at at time zone current_setting('roost.zone') as paid, users.email,
-            \(PaymentQueries.card) as last4
+            \(PaymentQueries.card) as last4, \(PlanNames.all("payments.plan")) as plan_names
             """,
         search: .init(Strings.payments_search) { text in
             // Each condition uses an index of its own; their results together are few.
@@ -20,8 +20,7 @@ package enum PaymentList: DeclaredList {
             let sums = ["JPY", "EUR", "KWD"].map { Money(typed: text, Currency(stored: $0))?.minor ?? 0 }
             return """
                 payments.id in (
-                    select found.id from payments as found where found.reference <> '' and found.reference in (select \(text) union all
-                        select charge_names.reference from charge_names where charge_names.name = \(text))
+                    select found.id from payments_by_reference(\(text), 500) as found (id)
                     union select found.id from payments as found where found.amount in (\(sums[0]), \(sums[1]), \(sums[2])) and found.amount > 0
                     union select found.id from payments as found where found.user_id = any (array(
                         select owner.id from find_users_by_words(\(words.all), 500) as owner (id)))
@@ -48,7 +47,7 @@ package enum PaymentList: DeclaredList {
                     Payment.signed(tax, Payment.Kind(rawValue: try row.text("kind")) ?? .payment).words(actor.language))
             },
             ListColumn("plan", Strings.user_plan) { row, actor in
-                .text(UserWords.plan(try row.text("plan"), actor.language))
+                .text(PlanNames.words(try row.text("plan"), try row.textOrNil("plan_names"), actor))
             },
             ListColumn("provider", Strings.payment_provider) { row, actor in
                 .text(PaymentWords.provider(try row.text("provider"), actor.language))
@@ -88,7 +87,7 @@ package enum PaymentList: DeclaredList {
             } condition: { value, _ in
                 "payments.country = \(value)"
             },
-            ListFilter("plan", Strings.user_plan, found: FinanceQueries.planChoices) { value, _ in
+            ListFilter("plan", Strings.user_plan, foundFor: PlanNames.choices) { value, _ in
                 "payments.plan = \(value)"
             },
             ListFilter("currency", Strings.tenant_currency, found: FinanceQueries.currencyChoices) { value, _ in

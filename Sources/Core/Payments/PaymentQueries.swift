@@ -131,25 +131,24 @@ enum PaymentQueries {
         """
     }
 
-    /// The users of the payments with this reference of the provider, or with this id.
+    /// The users of the payments with this reference of the provider, in any case and from six characters on by its
+    /// beginning, or with this id.
     static func referred(by text: String) -> SQL {
         if let id = ID(text) { return "select payments.user_id from payments where payments.id = \(id)" }
         // A card's charge has several names; the payment stores one of them.
         return """
             select payments.user_id from payments
-            where payments.reference <> '' and payments.reference in (select \(text) union all
-                select charge_names.reference from charge_names where charge_names.name = \(text))
+            where payments.id in (select found.id from payments_by_reference(\(text), 50) as found (id))
             """
     }
 
-    /// Payments with that reference of the provider, that id, or a card with those last digits.
+    /// Payments with that reference of the provider or its beginning, that id, or a card with those last digits.
     static func named(_ text: String, card digits: String?, most: Int) -> SQL {
         """
         select payments.id, payments.user_id, payments.amount, payments.currency, payments.reference, \(card) as last4 from payments
         where payments.kind = 'payment' and payments.id in (
             select found.id from payments as found where found.id = \(ID(text))
-            union select found.id from payments as found where found.reference <> '' and found.reference in (select \(text) union all
-                select charge_names.reference from charge_names where charge_names.name = \(text))
+            union select found.id from payments_by_reference(\(text), 50) as found (id)
             union select payment_cards.payment_id from payment_cards where payment_cards.last4 = \(digits))
         order by payments.at desc limit \(most)
         """

@@ -117,9 +117,14 @@ extension Plan.Entitlement.Value {
         switch self {
         case .yes(let isOn): LocalText(isOn ? Strings.form_yes : Strings.form_no).resolve(in: language)
         case .number(let number): NumberStyle(language).integer(number)
-        case .choice(let value): value
+        case .choice(let value): Self.choices[value].map { LocalText($0).resolve(in: language) } ?? value
         }
     }
+
+    /// Keys that say how much of something there is; an app's own keys stay as they are.
+    private static let choices: [String: StringKey] = [
+        "all": Strings.plans_choice_all, "few": Strings.plans_choice_few, "none": Strings.plans_choice_none,
+    ]
 }
 
 extension BillingPeriod {

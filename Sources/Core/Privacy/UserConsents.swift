@@ -35,7 +35,7 @@ enum UserConsents {
             let text = try tx.first(ConsentQueries.text(key, version: version)),
             let live = try text.intOrNil("live_number")
         else { throw ServiceProblem.notFound }
-        if try held.text("status") == "deleted" { throw ServiceProblem.userDeleted }
+        try DeletedUser.refuse(held)
         guard let number = try text.intOrNil("number") else {
             throw ServiceProblem.versionNotPublished(of: "this text", wanted: version ?? 0, newest: live)
         }
@@ -78,10 +78,9 @@ enum UserConsents {
     static func setLevel(
         _ level: PrivacyLevel, of user: ID, in tx: borrowing TenantTransaction
     ) throws -> [AuditEvent] {
-        guard try tx.first(UserQueries.lock(user)) != nil, let row = try tx.first(ConsentQueries.level(of: user)) else {
-            throw ServiceProblem.notFound
-        }
-        if try row.text("status") == "deleted" { throw ServiceProblem.userDeleted }
+        guard let held = try tx.first(UserQueries.lock(user)), let row = try tx.first(ConsentQueries.level(of: user))
+        else { throw ServiceProblem.notFound }
+        try DeletedUser.refuse(held)
         let old = try row.text("privacy_level")
         guard old != level.rawValue else { return [] }
         try tx.execute(ConsentQueries.setLevel(level, of: user))

@@ -12,7 +12,8 @@ enum SubscriptionList: DeclaredList {
             subscriptions.user_id, subscriptions.plan, subscriptions.state, subscriptions.period, subscriptions.currency, subscriptions.price,
             subscriptions.provider, subscriptions.is_test, subscriptions.reference,
             subscriptions.started_at at time zone current_setting('roost.zone') as started,
-            coalesce(subscriptions.ended_at, subscriptions.ends_at) at time zone current_setting('roost.zone') as ends, users.name, users.email
+            coalesce(subscriptions.ended_at, subscriptions.ends_at) at time zone current_setting('roost.zone') as ends, users.name, users.email,
+            \(PlanNames.all("subscriptions.plan")) as plan_names
             """,
         search: .init(Strings.payments_search) { text in
             """
@@ -20,7 +21,8 @@ enum SubscriptionList: DeclaredList {
                 select found.id from subscriptions as found where found.id = \(ID(text)) or found.user_id = \(ID(text))
                 union select found.id from subscriptions as found
                     where found.user_id = any (array(select owner.id from users_by_email(\([text])) as owner))
-                union select paid.subscription_id from payments as paid where paid.reference = \(text))
+                union select paid.subscription_id from payments as paid
+                    where paid.id in (select named.id from payments_by_reference(\(text), 500) as named (id)))
             """
         },
         head: .head("started", Strings.subscription_since, sort: "subscriptions.started_at"),
@@ -33,7 +35,7 @@ enum SubscriptionList: DeclaredList {
                 return SubscriptionState(rawValue: text).map { .badge($0.badge) } ?? .text(text)
             },
             ListColumn("plan", Strings.user_plan) { row, actor in
-                .text(UserWords.plan(try row.text("plan"), actor.language))
+                .text(PlanNames.words(try row.text("plan"), try row.textOrNil("plan_names"), actor))
             },
             ListColumn("price", Strings.subscription_price, isNumber: true) { row, actor in
                 let price = Money(try row.int("price"), Currency(stored: try row.text("currency")))
@@ -60,7 +62,7 @@ enum SubscriptionList: DeclaredList {
             } condition: { value, _ in
                 SubscriptionState(rawValue: value) != nil ? "subscriptions.state = \(value)" : nil
             },
-            ListFilter("plan", Strings.user_plan, found: FinanceQueries.planChoices) { value, _ in
+            ListFilter("plan", Strings.user_plan, foundFor: PlanNames.choices) { value, _ in
                 "subscriptions.plan = \(value)"
             },
             ListFilter("provider", Strings.payment_provider) { actor in

@@ -27,7 +27,7 @@ struct ChangeUser: ServiceAnswering {
         guard let row = try tx.first(UserQueries.lock(id)) else { throw ServiceProblem.notFound }
         let (stored, version) = (try UserProfile(row), try row.int("version"))
         try precondition.check(version, isDemanded: true)
-        if try row.text("status") == "deleted" { throw ServiceProblem.userDeleted }
+        try DeletedUser.refuse(row)
         let profile = given.applied(to: stored, at: caller.actor.tenant.country)
         let zones = try services.zones.among([profile.zone], stored: [stored.zone], in: tx)
         let faults = try UserInput.faults(

@@ -22,6 +22,7 @@ struct UserBatch {
         var version: Int
         /// The status of a deleted user before the deletion; nil for all others.
         var deletedFrom: String?
+        var isErased: Bool
 
         var isDeleted: Bool { deletedFrom != nil }
     }
@@ -59,7 +60,8 @@ struct UserBatch {
             stored[try row.id("id")] = Stored(
                 profile: try UserProfile(row), folded: try row.text("folded"),
                 plan: try row.text("plan"), version: try row.int("version"),
-                deletedFrom: try row.text("status") == "deleted" ? try row.text("deleted_from") : nil)
+                deletedFrom: try row.text("status") == "deleted" ? try row.text("deleted_from") : nil,
+                isErased: try row.bool("is_erased"))
         }
         for row in try tx.rows(UserBatchQueries.byExternalID(items.compactMap(\.externalID))) {
             holders[try row.text("external_id")] = try row.id("id")
@@ -107,9 +109,13 @@ struct UserBatch {
     ) -> Outcome {
         let item = items[index]
         let old = target.flatMap { stored[$0] }
-        let comesBack = old?.isDeleted == true && target.map { returning.contains($0) } == true
+        let comesBack =
+            old?.isDeleted == true && old?.isErased == false && target.map { returning.contains($0) } == true
         if old?.isDeleted == true, !comesBack {
-            return .failed([UserFault(nil, LocalText(Strings.error_user_deleted))])
+            let isErased = old?.isErased == true
+            return .failed([
+                UserFault(nil, LocalText(isErased ? Strings.error_user_erased : Strings.error_user_deleted))
+            ])
         }
         if old == nil, !item.gives("email") {
             return .failed([UserFault("email", LocalText(Strings.error_user_unknown))])

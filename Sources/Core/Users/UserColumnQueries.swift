@@ -139,7 +139,8 @@ extension UserQueries {
 
     private static let batched: SQL = """
         users.id, users.email, lower(users.email) as folded, users.name, users.phone, users.external_id, users.status, users.role,
-        users.plan, users.country, users.language, users.zone, users.version, users.deleted_from
+        users.plan, users.country, users.language, users.zone, users.version, users.deleted_from,
+        users.erased_at is not null as is_erased
         """
 
     /// In the order of their ids, so that two batches can't deadlock.

@@ -1,4 +1,5 @@
 import Console
+import HTML
 import Logging
 import Postgres
 
@@ -12,13 +13,23 @@ package final class UserFacets: SharedCache {
         var found: [String: [String]] = [:]
         /// The keys of the tenant's published plans, in their order.
         var offered: [String] = []
+        /// What those are called, by key and language.
+        var names: [String: [Language: String]] = [:]
 
         var countries: [String] { found["country"] ?? [] }
 
         /// The published plans, followed by other plans that users have.
         var allPlans: [String] { offered + (found["plan"] ?? []).filter { !offered.contains($0) } }
 
-        var weight: Int { found.weight + offered.weight }
+        /// A plan that Roost has no words for is called as its own entry says.
+        func plan(_ key: String, _ language: Language) -> String {
+            let known = UserWords.plan(key, language)
+            return known == key ? names[key]?[language] ?? key : known
+        }
+
+        var weight: Int {
+            found.weight + offered.weight + names.values.reduce(0) { $0 + Array($1.values).weight }
+        }
     }
 
     private let cache: Cache<ID, Values>
@@ -46,7 +57,15 @@ package final class UserFacets: SharedCache {
         }
         var values = Values()
         for (name, found) in finding { values.found[name] = try found.rows().first?.texts("values") ?? [] }
-        values.offered = try offered.rows().map { try $0.text("key") }
+        let languages = Language.allCases.map(\.rawValue)
+        for row in try offered.rows() {
+            let (key, plan) = (try row.text("key"), Plan(Content(json: try row.text("content"))))
+            values.offered.append(key)
+            for language in Language.allCases {
+                let name = plan.name(language.rawValue, languages)
+                if !name.isEmpty { values.names[key, default: [:]][language] = name }
+            }
+        }
         return values
     }
 }

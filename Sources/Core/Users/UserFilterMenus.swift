@@ -64,7 +64,7 @@ enum UserFilterMenus {
         case .language: Fixed.of(language).languages
         case .time: Fixed.of(language).days
         case .role: roles.map { Choice($0, UserWords.role($0, language)) }
-        case .plan: facets.allPlans.map { Choice($0, UserWords.plan($0, language)) }
+        case .plan: facets.allPlans.map { Choice($0, facets.plan($0, language)) }
         case .country:
             Countries.sorted((facets.found[field.name] ?? []).filter { !$0.isEmpty }, in: language)
                 .map { Choice($0, Countries.name(of: $0, in: language)) }

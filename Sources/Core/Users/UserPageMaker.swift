@@ -9,10 +9,15 @@ package struct UserPageMaker {
     package var user: ShownUser
     /// The notice at the top, if the page is the response to a request that failed.
     package var notice: StringKey?
+    /// What is wrong with the reason of a suspension that was refused: its form is shown open.
+    package var reasonError: LocalText?
 
-    package init(_ id: ID, refused: ShownUser.Refused? = nil, notice: StringKey? = nil) {
+    package init(
+        _ id: ID, refused: ShownUser.Refused? = nil, notice: StringKey? = nil, reasonError: LocalText? = nil
+    ) {
         user = ShownUser(id, refused: refused)
         self.notice = notice
+        self.reasonError = reasonError
     }
 
     private var id: ID { user.id }
@@ -41,6 +46,7 @@ package struct UserPageMaker {
         return UserPage(
             frame: frame, name: title, status: UserWords.status(status),
             statusReason: try row.text("status_reason"), statusBy: try statusBy(status, stood.rows(), actor.language),
+            lacksReason: try !row.bool("is_erased"),
             acts: try row.bool("is_erased") ? UserActs(in: frame) : acts(status, path, reasons, actor, in: frame),
             facts: try facts(row, actor, services), main: main, aside: aside)
     }
@@ -65,7 +71,8 @@ package struct UserPageMaker {
         if actor.may(.editUsers), status != "deleted" { acts.editLink = "\(path)/edit" }
         if actor.may(.suspendUsers) {
             if status == "active" || status == "pending" {
-                acts.suspend = reasonForm("\(path)/suspension", reasons[.suspension] ?? [], actor)
+                acts.suspend = reasonForm(
+                    "\(path)/suspension", reasons[.suspension] ?? [], actor, isRequired: true, error: reasonError)
             }
             if status == "suspended" { acts.endSuspension = "\(path)/suspension/end" }
         }
@@ -84,15 +91,16 @@ package struct UserPageMaker {
         switch actor.flash?.text.key {
         case Strings.users_suspended: "\(path)/suspension/end"
         case Strings.users_deleted: "\(path)/deletion/end"
-        case Strings.users_reinstated: "\(path)/suspension"
+        case Strings.users_reinstated: ("\(path)/suspension" as Link).with(query: [(UserStatusChange.undone, "1")])
         default: nil
         }
     }
 
-    private func reasonForm(_ action: Link, _ offered: [String], _ actor: Actor) -> ReasonForm {
-        var reason = ReasonPresets.field("reason", offering: offered)
-        // The reason is optional here.
-        reason.isRequired = false
+    private func reasonForm(
+        _ action: Link, _ offered: [String], _ actor: Actor, isRequired: Bool = false, error: LocalText? = nil
+    ) -> ReasonForm {
+        var reason = ReasonPresets.field("reason", error: error, offering: offered)
+        reason.isRequired = isRequired
         return ReasonForm(action: action, csrf: actor.session?.csrf ?? "", reason: reason)
     }
 

@@ -8,10 +8,14 @@ import Web
 struct UserStatusChange: Sendable {
     let id: ID
     let reason: String
+    /// The address of the message that offers to undo the end of a suspension; it has no field for a reason.
+    static let undone = "undone"
+    let isUndone: Bool
 
     init(_ request: WebRequest) throws {
         id = try request.id("user")
         reason = request.form.trimmed("reason") ?? ""
+        isUndone = request.query[Self.undone] != nil
     }
 
     /// The new status of a user.
@@ -25,9 +29,12 @@ struct UserStatusChange: Sendable {
     /// user's present page.
     func run(
         from allowed: Set<String>, to wanted: Status, _ action: AuditAction, flash: StringKey, keepsReason: Bool,
-        in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
+        requiresReason: Bool = false, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services
     ) throws -> Change {
         guard let row = try tx.first(UserQueries.lock(id)) else { throw Refusal.notFound }
+        let reason =
+            self.reason.isEmpty && isUndone
+            ? LocalText(Strings.user_suspended_again).resolve(in: actor.fileLanguage) : self.reason
         if let refused = actor.refusing(reason: reason) {
             throw Refusal.form(try UserPageMaker(id).page(in: tx, by: refused, services))
         }
@@ -36,6 +43,10 @@ struct UserStatusChange: Sendable {
             throw Refusal.changed(
                 try UserPageMaker(id, notice: Strings.problem_changed_advice).page(
                     in: tx, by: actor.givingBack(reason: reason), services))
+        }
+        if requiresReason, reason.isEmpty {
+            throw Refusal.form(
+                try UserPageMaker(id, reasonError: LocalText(Strings.error_required)).page(in: tx, by: actor, services))
         }
         let (status, why): (String, String) =
             switch wanted {
@@ -58,7 +69,7 @@ struct SuspendUser: Changing {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         try change.run(
             from: ["active", "pending"], to: .given("suspended"), .userSuspended, flash: Strings.users_suspended,
-            keepsReason: true, in: tx,
+            keepsReason: true, requiresReason: true, in: tx,
             by: actor, services)
     }
 }

@@ -25,6 +25,11 @@ enum UserWords {
             (language, plans.mapValues { LocalText($0).resolve(in: language) })
         })
 
+    /// The plans that have words of their own.
+    static func plans(_ language: Language) -> [(key: String, words: String)] {
+        (plansInWords[language] ?? [:]).sorted { $0.key < $1.key }.map { (key: $0.key, words: $0.value) }
+    }
+
     static func plan(_ plan: String, _ language: Language) -> String { plansInWords[language]?[plan] ?? plan }
 
     /// A role that no kind of app declares stays as the app has written it.

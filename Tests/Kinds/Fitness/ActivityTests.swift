@@ -394,17 +394,6 @@ extension OnFitness {
                     .post, "\(path)/pieces?offset=\(start)", type: "application/octet-stream", piece)
                 #expect(sent.status == 200 && sent.has("\"bytes\":\(start + piece.count),"), "\(sent.text)")
             }
-            // Another offset is another call: with the key of the first piece it is refused, and not answered as that was. The same
-            // call gets the same answer, however its offset is written.
-            let tail = try await site.write(.post, site.igor, "activity-uploads", #"{"format":"apple_export"}"#)
-            let other = try #require(try JSONReader.read(Array(tail.text.utf8))["id"]?.text)
-            let (igor, place, key) = (site.app(of: site.igor), "/v1/me/activity-uploads/\(other)/pieces", unique())
-            for (query, status) in [("offset=0", 200), ("offset=1", 422), ("offset=%30", 200), ("", 422)] {
-                let sent = await igor.write(
-                    .post, place + (query.isEmpty ? "" : "?" + query), type: "application/octet-stream", [1], key: key)
-                #expect(sent.status == status, "\(query): \(sent.text)")
-                #expect(status == 200 || sent.has("/problems/idempotency-key-reused"))
-            }
             let again = await app.write(.post, "\(path)/pieces?offset=0", type: "application/octet-stream", [1])
             #expect(again.status == 409 && again.has("/problems/other-offset"))
             // Nobody else sees it, and it can't be completed for its user.
@@ -423,6 +412,25 @@ extension OnFitness {
                 try site.installation.number(
                     "select count(*) as n from fitness_activity_pieces where tenant_id = \(site.tenant.id)") == 0)
             #expect(try await activities().map { $0["day"]?.text } == ["2024-03-31", "2021-05-01"])
+        }
+
+        @Test func `12, FI11: a piece with another offset is another call, also under the same Idempotency-Key`()
+            async throws
+        {
+            // Another offset is another call: with the key of the first piece it is refused, and not answered as that was. The same
+            // call gets the same answer, however its offset is written.
+            let tail = try await site.write(.post, site.igor, "activity-uploads", #"{"format":"apple_export"}"#)
+            let other = try #require(try JSONReader.read(Array(tail.text.utf8))["id"]?.text)
+            let (igor, place, key) = (site.app(of: site.igor), "/v1/me/activity-uploads/\(other)/pieces", unique())
+            for (query, status) in [("offset=0", 200), ("offset=1", 422), ("offset=%30", 200), ("", 422)] {
+                let sent = await igor.write(
+                    .post, place + (query.isEmpty ? "" : "?" + query), type: "application/octet-stream", [1], key: key)
+                #expect(sent.status == status, "\(query): \(sent.text)")
+                #expect(status == 200 || sent.has("/problems/idempotency-key-reused"))
+            }
+            #expect(
+                try site.installation.number(
+                    "select count(*) as n from fitness_activity_pieces where tenant_id = \(site.tenant.id)") == 1)
         }
 
         @Test func `FI11: an export that can't be read says why, and the next may come`() async throws {

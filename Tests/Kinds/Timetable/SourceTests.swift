@@ -22,6 +22,10 @@ import Web
             "https://localhost/api", "https://a:b@example.org/", "https://example.org/?a=b", "https://169.254.169.254/",
             "ftp://example.org", "https://192.168.0.1:8443/x", "https://192.88.99.1/",
             // Whoever reads it again reads another name.
+            // Whoever connects reads an address of this machine in them, or no public server has them.
+            "https://127.1", "https://0x7f.0.0.1", "https://017700000001.0", "https://0.0/", "https://1.2.3.0x",
+            "https://127.0.0.0x1:8443/", "https://a.localhost/", "https://localhost.localdomain/",
+            "https://printer.local/", "https://metadata.google.internal/",
             "https://a%2eb.example.org/", "https://127.0.0.1%2f.example.org/", "https://a;b.example.org/",
         ])
     func refused(_ url: String) async throws {

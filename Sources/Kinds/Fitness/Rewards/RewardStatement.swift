@@ -62,6 +62,7 @@ struct RewardStatement: ExportedFile {
     func isReading(_ columns: [SheetColumn]) -> Bool { true }
 
     func form(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> ExportForm {
+        services.readings.note(actor, filter: [("list", SponsorList.list.path)], rows: 1)
         let count = try tx.rows(StatementQueries.totals(sponsor, days, zone: actor.tenant.zone)).reduce(0) {
             $0 + (try $1.int("n"))
         }
