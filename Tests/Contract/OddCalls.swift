@@ -42,7 +42,7 @@ enum OddCalls {
                 ServiceParameter("query", .text(most: 10), "A word."),
                 ServiceParameter("limit", .number(1...5, otherwise: 2), "How many."),
                 ServiceParameter("order_by", .choice(["up", "down"]), "In which order."),
-                ServiceParameter("for", .pattern("^x$") { $0 == "x" }, "For whom."),
+                ServiceParameter("for", .pattern("^x$", says: "The letter x.") { $0 == "x" }, "For whom."),
             ], answer: thing, hasTag: true, match: .heeded)
         init(_ request: WebRequest) {}
         func run(in tx: borrowing TenantTransaction, by caller: ServiceCaller, _ services: Services) throws

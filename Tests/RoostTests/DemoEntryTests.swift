@@ -7,9 +7,10 @@ import Testing
 @Suite struct DemoEntryTests {
     @Test(arguments: Kinds.all.map(\.id))
     func `what the demo apps show is what an admin could have written and published`(kind: String) throws {
-        let demo = try #require(Kinds.all.first { $0.id == kind }).demo
+        let kind = try #require(Kinds.all.first { $0.id == kind })
+        let (demo, entries) = (kind.demo, kind.demoEntries)
         #expect(!demo.entries.isEmpty && !demo.inReview.isEmpty)
-        for entry in demo.entries + demo.inReview {
+        for entry in entries + demo.inReview {
             let catalogue = try #require(ConsoleApplication.declarations.catalogue(entry.catalogue), "\(entry.key)")
             #expect(catalogue.errors(entry.content, demo.languages).isEmpty, "\(entry.key)")
             #expect(catalogue.missing(entry.content, demo.languages).isEmpty, "\(entry.key)")
@@ -20,6 +21,13 @@ import Testing
                 #expect(entry.content[list: field.name].allSatisfy { known.contains($0) }, "\(entry.key)")
             }
         }
-        #expect(Set(demo.entries.map { "\($0.catalogue) \($0.key)" }).count == demo.entries.count)
+        #expect(Set(entries.map { "\($0.catalogue) \($0.key)" }).count == entries.count)
+    }
+
+    @Test func `G1: a consent that deploy/api.md names has its text in each demo app that holds people`() {
+        for kind in Kinds.all where kind.holdsPeople {
+            let texts = Set(kind.demoEntries.filter { $0.catalogue == "texts" }.map(\.key))
+            #expect(texts.isSuperset(of: kind.demo.consents + ["terms", "newsletter"]), "\(kind.id)")
+        }
     }
 }

@@ -84,6 +84,22 @@ struct XLSXWriterTests {
         #expect(workbook.contains("'R&amp;D''s'!$A$1:$B$2</definedName>"))
     }
 
+    @Test func `FI8: what a sheet is about stands above its header, and rows below its table are not filtered`() throws
+    {
+        let writer = XLSXWriter(name: "Users", above: ["Of Igor", "1 – 30 Nov"])
+        let written = Written(writer, columns: 2) {
+            $0.row("a", "b")
+            writer.endTable()
+            $0.row("Total", "1")
+        }
+        let xml = try written.part("xl/worksheets/sheet1.xml")
+        #expect(xml.contains(#"<pane ySplit="4" topLeftCell="A5""#))
+        #expect(xml.contains(#"<row r="1"><c r="A1" s="1" t="inlineStr"><is><t>Of Igor</t></is></c></row>"#))
+        #expect(xml.hasSuffix(#"</sheetData><autoFilter ref="A4:B5"/></worksheet>"#))
+        #expect(xml.contains(#"<row r="6"><c r="A6" t="inlineStr"><is><t>Total</t></is></c>"#))
+        #expect(try written.part("xl/workbook.xml").contains("!$A$4:$B$5</definedName>"))
+    }
+
     private static let describe = """
         import sys, zipfile, openpyxl
         assert zipfile.ZipFile(sys.argv[1]).testzip() is None

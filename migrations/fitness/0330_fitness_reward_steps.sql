@@ -2,8 +2,8 @@
 -- states of today, and a promise that became due later was missing from the statement of the days in which it was made.
 
 -- Each step has when it was taken, the state that it led to, and since when the reward was due and given then.
-alter table fitness_backings add column reward_steps jsonb not null default '[]'
-    constraint fitness_backings_reward_steps check (jsonb_typeof(reward_steps) = 'array') not valid;
+alter table fitness_backings add column reward_steps jsonb not null default '[]',
+    add constraint fitness_backings_reward_steps check (jsonb_typeof(reward_steps) = 'array') not valid;
 grant update (reward_steps) on fitness_backings to roost_app;
 
 -- The steps that led to a reward as far as its own row tells. `at` is when it was disputed, or when it came to nothing.

@@ -7,18 +7,17 @@ extension Kind {
         guard holdsPeople else { return demo.entries }
         let known = Set(demo.entries.filter { $0.catalogue == Texts.catalogue.path }.map(\.key))
         let wanted = demo.consents + ["newsletter"].filter { !demo.consents.contains($0) }
-        return demo.entries
-            + wanted.filter { !known.contains($0) }.compactMap { key in
-                DemoConsents.words[key].map { words in
-                    var values: [String: String] = [:]
-                    for language in demo.languages {
-                        guard let said = words[language] else { continue }
-                        values["headline.\(language)"] = said.headline
-                        values["text.\(language)"] = said.text
-                    }
-                    return DemoEntry(Texts.catalogue.path, key, values)
-                }
+        let asked = wanted.filter { !known.contains($0) }.compactMap { key -> DemoEntry? in
+            guard let words = DemoConsents.words[key] else { return nil }
+            var values: [String: String] = [:]
+            for language in demo.languages {
+                guard let said = words[language] else { continue }
+                values["headline.\(language)"] = said.headline
+                values["text.\(language)"] = said.text
             }
+            return DemoEntry(Texts.catalogue.path, key, values)
+        }
+        return demo.entries + asked
     }
 }
 

@@ -56,7 +56,7 @@ struct PersonalArchive: Sendable {
                 }
             }
             let name = table.table.name
-            let columns = (table.columns + table.derived.map(\.name)).map(\.name)
+            let columns = (table.columns + table.derived.map { $0.name }).map(\.name)
             files += Self.files(
                 name, columns, json: try rows.map { try $0.text("json") },
                 cells: try rows.map { row in

@@ -301,22 +301,22 @@ enum FitnessDemo: DemoRows {
     /// The posts of the steps that led to where each goal is.
     private static func steps(_ tenant: ID) -> SQL {
         """
-        insert into fitness_posts (tenant_id, id, goal_id, act, role, user_id, text, percent, posted_at)
+        insert into fitness_posts (tenant_id, id, goal_id, act, role, user_id, text, percent, posted_at, sponsor_id)
         select \(tenant), md5(steps.goal_id::text || steps.act || coalesce(steps.user_id::text, ''))::uuid, steps.goal_id, steps.act,
-            steps.role, steps.user_id, steps.text, steps.percent, steps.at
+            steps.role, steps.user_id, steps.text, steps.percent, steps.at, steps.sponsor_id
         from (
             select goals.id as goal_id, 'propose' as act, 'recipient' as role, goals.user_id, '' as text, null::integer as percent,
-                goals.proposed_at as at
+                goals.proposed_at as at, null::uuid as sponsor_id
             from fitness_goals as goals where goals.tenant_id = \(tenant) and goals.proposed_at is not null
             union all
             select backings.goal_id, case backings.answer when 'accepted' then 'accept' else 'reject' end, 'sponsor', backings.user_id,
-                backings.comment, null, backings.answered_at
+                backings.comment, null, backings.answered_at, null
             from fitness_backings as backings where backings.tenant_id = \(tenant) and backings.answer <> 'asked'
             union all
             select goals.id, ended.act, case when ended.act in ('set_percent', 'cancel') then 'admin' else 'recipient' end,
                 case when ended.act in ('set_percent', 'cancel') then null else goals.user_id end,
                 case ended.act when 'tick' then 'Длинная пробежка 12 км' when 'set_percent' then 'По дневнику тренировок.' else '' end,
-                case when goals.state = 'done' then 100 end, goals.ended_at
+                case when goals.state = 'done' then 100 end, goals.ended_at, null
             from fitness_goals as goals
             cross join lateral (
                 select case
@@ -325,11 +325,11 @@ enum FitnessDemo: DemoRows {
             ) as ended
             where goals.tenant_id = \(tenant) and goals.ended_at is not null
             union all
-            select backings.goal_id, 'give_reward', 'sponsor', backings.user_id, '', null, backings.given_at
+            select backings.goal_id, 'give_reward', 'sponsor', backings.user_id, '', null, backings.given_at, backings.user_id
             from fitness_backings as backings where backings.tenant_id = \(tenant) and backings.given_at is not null
             union all
             select backings.goal_id, 'dispute_reward', 'recipient', goals.user_id, backings.dispute_note, null,
-                backings.given_at + interval '2 hours'
+                backings.given_at + interval '2 hours', backings.user_id
             from fitness_backings as backings
             join fitness_goals as goals on goals.tenant_id = backings.tenant_id and goals.id = backings.goal_id
             where backings.tenant_id = \(tenant) and backings.reward_state = 'disputed'

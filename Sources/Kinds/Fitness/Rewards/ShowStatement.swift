@@ -169,10 +169,13 @@ struct StatementSum {
         var rest = sums[...]
         while let first = rest.first {
             let same = rest.prefix { $0.sum?.currency == first.sum?.currency }
-            lines += same.map { ($0.state, $0.isCarried, $0.count, $0.sum) }
+            for one in same {
+                lines.append((state: one.state, isCarried: one.isCarried, count: one.count, sum: one.sum))
+            }
             if same.count > 1 {
                 let (count, minor) = same.reduce((0, 0)) { ($0.0 + $1.count, $0.1 + ($1.sum?.minor ?? 0)) }
-                lines.append((nil, false, count, (first.sum?.currency).map { Money(minor, $0) }))
+                let whole = (first.sum?.currency).map { Money(minor, $0) }
+                lines.append((state: nil, isCarried: false, count: count, sum: whole))
             }
             rest = rest.dropFirst(same.count)
         }
