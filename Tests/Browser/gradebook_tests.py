@@ -1233,7 +1233,7 @@ def test_GB3_a_refused_grade_is_named_below_the_table_with_its_reason(table):
     person, page = table.person, table.page
     head = page.locator("table.grades thead th[data-assignment] a").first
     person.go(head.get_attribute("href") + "/edit")
-    page.locator("input[name=above][value=refused]").check()
+    page.locator("select[name=above]").select_option("refused")
     page.get_by_role("button", name=person.text("form.save"), exact=True).click()
     table.open().choose(0, 0).type("25").keys("Enter")
     told = page.locator(".grades-status > .button")

@@ -134,6 +134,7 @@ import Testing
                 "forget_service_answers roost_gate search_path=roost, pg_temp",
                 "gradebook_erase_student roost_gate search_path=roost, pg_temp",
                 "gradebook_person_teacher roost_gate search_path=roost, pg_temp",
+                "gradebook_students_by_number roost_gate search_path=roost, pg_temp",
                 "guard_admin roost_gate search_path=roost, pg_temp",
                 "guard_owner roost_gate search_path=roost, pg_temp",
                 "keep_an_owner roost_gate search_path=roost, pg_temp",

@@ -267,11 +267,12 @@ import Testing
         #expect(Grade(typed: typed, .of(.en))?.plain == plain, "\(typed)")
     }
 
-    @Test(arguments: [
-        ("۱۱/۵", Language.fa, "11.5" as String?), ("۱۱/۵ د", .fa, "11.5 L"), ("11/5", .fa, "11.5"),
-        ("۱۱/۵", .ru, "11.5"),
-        ("11/5", .en, nil), ("11/5", .ru, nil), ("۱۴۰۵/۰۸/۲۹", .fa, nil), ("/۵", .fa, nil), ("۵/", .fa, nil),
-    ])
+    @Test(
+        arguments: [
+            ("۱۱/۵", .fa, "11.5"), ("۱۱/۵ د", .fa, "11.5 L"), ("11/5", .fa, "11.5"),
+            ("۱۱/۵", .ru, "11.5"),
+            ("11/5", .en, nil), ("11/5", .ru, nil), ("۱۴۰۵/۰۸/۲۹", .fa, nil), ("/۵", .fa, nil), ("۵/", .fa, nil),
+        ] as [(String, Language, String?)])
     func `GB4: a slash between Persian digits, or on a Persian page, precedes decimals`(
         typed: String, language: Language, plain: String?
     ) {

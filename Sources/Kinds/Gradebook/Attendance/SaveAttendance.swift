@@ -49,7 +49,7 @@ struct SaveAttendance: Changing {
                 maker.otherDay = (day, SchoolDay.isToCome(day))
                 throw Refusal.form(try maker.page(in: tx, services))
             }
-            throw Refusal.changed(try maker.page(in: tx, services))
+            throw form.changes.refusal(try maker.page(in: tx, services))
         }
         let event = try form.changes.writeForm(into: locked, tx, by: actor, services)
         return Change(
@@ -83,7 +83,7 @@ struct SaveStudentAttendance: Changing {
             for (mark, stored) in form.conflicts { maker.errors[mark.day] = maker.words.conflict(stored, mark) }
             for mark in form.kept + form.refused { maker.typed[mark.day] = .some(mark.state) }
             for mark in form.refused { maker.errors[mark.day] = SchoolDay.isToCome(mark.day) }
-            throw Refusal.changed(try maker.page(in: tx, services))
+            throw form.changes.refusal(try maker.page(in: tx, services))
         }
         let event = try form.changes.writeForm(into: locked, tx, by: actor, services)
         return Change(

@@ -1,4 +1,5 @@
 import Console
+import HTML
 import Postgres
 import Web
 
@@ -74,6 +75,19 @@ struct CellChanges<Cell: ClassCell> {
     }
 
     var isDone: Bool { outcomes.allSatisfy(\.isDone) }
+
+    /// True if somebody changed the class meanwhile: wrote one of the cells, or removed its student or column.
+    var isOvertaken: Bool {
+        outcomes.contains { outcome in
+            switch outcome {
+            case .conflict, .gone: true
+            case .saved, .same, .refused, .notTaken: false
+            }
+        }
+    }
+
+    /// Shows a page again whose changes are not saved: as a conflict if it is one.
+    func refusal(_ page: any Page) -> Refusal { isOvertaken ? .changed(page) : .form(page) }
 
     /// Writes the changes to be saved; the caller records the events.
     func write(into locked: LockedBook, _ tx: borrowing TenantTransaction, by actor: Actor) throws {

@@ -122,7 +122,7 @@ struct SaveGrades: Changing {
         let back = maker.link(form.line)
         guard result.isDone, form.why.error == nil else {
             guard let page = try maker.page(form, in: tx, services) else { throw Refusal.notFound }
-            throw Refusal.changed(page)
+            throw result.refusal(page)
         }
         let event = try result.writeForm(into: locked, tx, by: actor, services)
         let isAbove = zip(changed, result.outcomes).contains { at, outcome in

@@ -36,14 +36,7 @@ struct SaveCells: Changing {
     }
 
     private static func refusal(_ result: CellChanges<GradeCell>, _ answer: CellAnswerPage) -> Refusal {
-        if result.isDone { return .unchanged(answer) }
-        let isOvertaken = result.outcomes.contains { outcome in
-            switch outcome {
-            case .conflict, .gone: true
-            case .saved, .same, .refused, .notTaken: false
-            }
-        }
-        return isOvertaken ? .changed(answer) : .form(answer)
+        result.isDone ? .unchanged(answer) : result.refusal(answer)
     }
 
     private func answer(_ result: CellChanges<GradeCell>, _ book: Book, _ actor: Actor) throws -> CellAnswerPage {
