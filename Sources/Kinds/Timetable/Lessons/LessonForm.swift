@@ -167,6 +167,15 @@ struct LessonForm {
             cancel: back ?? opened.map { WeekAddress.link(of: $0.lesson, actor) } ?? actor.link("timetable"))
         page.check = "\(actor.link(to: TermData.list))/\(term.id)/clashes"
         page.isRemoved = isRemoved
+        if let opened {
+            // A day follows what students see; the draft only where nothing is published.
+            let usual =
+                try tx.first(PublicationQueries.published([opened.lesson.id])).map { try Lesson($0) } ?? opened.lesson
+            page.usual = [
+                "new_starts": Bells.words(usual.content.time.lowerBound), "new_room": usual.room,
+                "new_teachers": usual.teachers.joined(separator: ", "),
+            ]
+        }
         if isRemoved { (page.places, page.copy, page.split, page.remove) = (nil, nil, nil, nil) }
         return page
     }

@@ -75,7 +75,9 @@ struct PublicChange: Sendable {
         let day = CalendarDay(number: exception.day).words(language)
         var parts = [LocalText(exception.kind.label).resolve(in: language)]
         if let moved = exception.moved {
-            parts.append("\(CalendarDay(number: moved.day).words(language)), \(Bells.words(moved.time.lowerBound))")
+            parts.append(
+                "\(CalendarDay(number: moved.day).words(language)), \(Bells.words(exception.time(lesson.content.time).lowerBound))"
+            )
         }
         parts += [exception.room?.name ?? ""] + names.teacherNames(exception.teachers) + [exception.note]
         return PublicChange(
