@@ -34,10 +34,10 @@ struct ReadImportAs<Declared: ImportDeclaration>: Changing {
             begun = try ImportBeginning(file, chosen: encoding, services)
         } catch let problem as SheetProblem {
             throw Refusal.form(
-                MatchingForm<Declared>(
+                try MatchingForm<Declared>(
                     found: found, matched: found.matched(form), options: found.options(Declared.self, form),
                     chosen: encoding, errors: [0: problem.words]
-                ).page(actor, services))
+                ).page(in: tx, actor, services))
         }
         var head = begun.head
         head.fileName = found.head.fileName
