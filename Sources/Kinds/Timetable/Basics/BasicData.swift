@@ -22,6 +22,8 @@ protocol BasicData: DeclaredList {
     static func one(_ id: ID) -> SQL
     static func add(_ id: ID, tenant: ID, _ values: BasicValues) -> SQL
     static func save(_ id: ID, _ values: BasicValues) -> SQL
+    /// Returns what the form of a new row begins with.
+    static func first(in tx: borrowing TenantTransaction) throws -> BasicValues
     /// Checks rules that concern more than a single field.
     static func check(_ values: BasicValues, _ errors: inout [String: LocalText])
     /// Makes the changes of other rows that follow from a change of this one, before `changed`. Returns the notice after
@@ -57,6 +59,7 @@ extension BasicData {
 
     static var needs: Permission { .editTimetable }
     static var unique: (index: String, field: String)? { nil }
+    static func first(in tx: borrowing TenantTransaction) throws -> BasicValues { BasicValues() }
     static func check(_ values: BasicValues, _ errors: inout [String: LocalText]) {}
     static func changed(_ id: ID?, in tx: borrowing TenantTransaction, by actor: Actor) throws {
         try tx.execute(PublicAnswers.changed(tx.tenant))

@@ -2,18 +2,42 @@ import Console
 import Postgres
 
 /// All SQL on published data, for everybody. Row-level security adds the tenant.
+///
+/// Lists and searches have the groups, teachers and rooms of which something is published; what was only added in the console is
+/// nobody's business yet. Whoever has the address of one can open it: a calendar of a group that has no lesson any more is empty,
+/// not gone.
 enum PublicQueries {
+    private static let someGroups: SQL = owns("timetable_groups.id")
+    private static let someTeachers: SQL = """
+        (\(owns("timetable_teachers.id")) or timetable_teachers.id in (
+            select unnest(timetable_exceptions.teacher_ids) from timetable_exceptions
+            join timetable_published on timetable_published.lesson_id = timetable_exceptions.lesson_id
+                and timetable_published.until_version is null))
+        """
+    private static let someRooms: SQL = """
+        (exists (select from timetable_published
+            where timetable_published.room_id = timetable_rooms.id and timetable_published.until_version is null)
+        or timetable_rooms.id in (
+            select timetable_exceptions.room_id from timetable_exceptions
+            join timetable_published on timetable_published.lesson_id = timetable_exceptions.lesson_id
+                and timetable_published.until_version is null))
+        """
+
+    private static func owns(_ object: SQL) -> SQL {
+        "exists (select from timetable_published_owners where timetable_published_owners.object_id = \(object))"
+    }
+
     static func group(_ name: String) -> SQL {
         groups(where: "lower(timetable_groups.name) = lower(\(name))", limit: 1)
     }
 
     static func group(_ id: ID) -> SQL { groups(where: "timetable_groups.id = \(id)", limit: 1) }
 
-    static let groups = groups(where: "true", limit: 10_000)
+    static let groups = groups(where: someGroups, limit: 10_000)
 
     /// Of a faculty by its name, its short name or its id.
     static func groups(faculty: String?, speciality: String?, course: Int?) -> SQL {
-        var those: [SQL] = []
+        var those = [someGroups]
         if let faculty {
             those.append(
                 """
@@ -23,7 +47,7 @@ enum PublicQueries {
         }
         if let speciality { those.append("lower(timetable_groups.speciality) = lower(\(speciality))") }
         if let course { those.append("timetable_groups.course = \(course)") }
-        return groups(where: those.isEmpty ? "true" : SQL.joined(those, by: " and "), limit: 10_000)
+        return groups(where: SQL.joined(those, by: " and "), limit: 10_000)
     }
 
     private static func groups(where condition: SQL, limit: Int) -> SQL {
@@ -43,7 +67,7 @@ enum PublicQueries {
 
     static func teacher(_ id: ID) -> SQL { teachers(where: "timetable_teachers.id = \(id)", limit: 1) }
 
-    static let teachers = teachers(where: "true", limit: 20_000)
+    static let teachers = teachers(where: someTeachers, limit: 20_000)
 
     static func teachers(_ ids: [ID]) -> SQL { teachers(where: "timetable_teachers.id = any (\(ids))", limit: 1000) }
 
@@ -56,7 +80,7 @@ enum PublicQueries {
 
     static func groups(_ ids: [ID]) -> SQL { groups(where: "timetable_groups.id = any (\(ids))", limit: 1000) }
 
-    static let rooms = rooms(where: "true", limit: 10_000)
+    static let rooms = rooms(where: someRooms, limit: 10_000)
 
     static func room(_ name: String) -> SQL {
         rooms(where: "lower(timetable_rooms.name) = lower(\(name))", limit: 1)
@@ -76,15 +100,16 @@ enum PublicQueries {
 
     /// Finds the typed text anywhere in a name; the shortest names come first.
     static func groups(like text: String) -> SQL {
-        groups(where: "lower(timetable_groups.name) like \(LikePattern.anywhere(text))", limit: 60)
+        groups(where: "\(someGroups) and lower(timetable_groups.name) like \(LikePattern.anywhere(text))", limit: 60)
     }
 
     static func teachers(like text: String) -> SQL {
-        teachers(where: "lower(timetable_teachers.name) like \(LikePattern.anywhere(text))", limit: 60)
+        teachers(
+            where: "\(someTeachers) and lower(timetable_teachers.name) like \(LikePattern.anywhere(text))", limit: 60)
     }
 
     static func rooms(like text: String) -> SQL {
-        rooms(where: "lower(timetable_rooms.name) like \(LikePattern.anywhere(text))", limit: 60)
+        rooms(where: "\(someRooms) and lower(timetable_rooms.name) like \(LikePattern.anywhere(text))", limit: 60)
     }
 
     /// The programmes of the groups, each once per faculty.
@@ -92,7 +117,7 @@ enum PublicQueries {
         select distinct timetable_groups.speciality, timetable_groups.faculty_id, coalesce(timetable_faculties.name, '') as faculty
         from timetable_groups left join timetable_faculties on timetable_faculties.tenant_id = timetable_groups.tenant_id
             and timetable_faculties.id = timetable_groups.faculty_id
-        where timetable_groups.speciality <> '' order by timetable_groups.speciality, faculty limit 1000
+        where timetable_groups.speciality <> '' and \(someGroups) order by timetable_groups.speciality, faculty limit 1000
         """
 
     static let faculties: SQL = """
