@@ -60,10 +60,20 @@ async function networkFirst(event) {
     } catch (error) {
         event.waitUntil(tell(event));
         const found = await caches.match(request);
-        if (found) return found;
-        // Of a page that was read in another way the plain one is better than none; a search finds nothing.
-        const url = new URL(request.url);
-        const plain = url.searchParams.has("q") ? null : await caches.match(url.pathname);
-        return plain ?? await caches.match(self.start) ?? Response.error();
+        return found ?? await nearest(new URL(request.url)) ?? await caches.match(self.start) ?? Response.error();
     }
+}
+
+// Of a day that was not read the page of another day is better than none, the one that opens today first; but never that of another
+// subgroup or in another language. A search finds nothing.
+async function nearest(url) {
+    if (url.searchParams.has("q")) return null;
+    const said = (other, name) => other.searchParams.get(name) ?? "";
+    const alike = (await (await caches.open(NAME)).keys()).filter((request) => {
+        const other = new URL(request.url);
+        return other.pathname === url.pathname && ["subgroup", "lang"].every((name) => said(other, name) === said(url, name));
+    });
+    const today = alike.find((request) => ["day", "view"].every((name) => !said(new URL(request.url), name)));
+    const best = today ?? alike.at(-1);
+    return best ? caches.match(best) : null;
 }

@@ -77,6 +77,26 @@ def test_cy5_a_line_that_is_wrong_is_named_and_the_rest_stays(keeper, way):
     expect(keeper.page.locator("[name=periods]")).to_have_value(PERIODS[way.language])
 
 
+def side_by_side(keeper):
+    """Both months are on one line, week beside week, and no word of a day is broken."""
+    size = keeper.page.viewport_size
+    keeper.page.set_viewport_size({"width": 1366, "height": 768})
+    tops = keeper.page.evaluate("""() => [...document.querySelectorAll("table.cycle-month")].map((table) =>
+        [table.closest("section").querySelector("h2"), ...table.querySelectorAll("caption, tr, td b")].map((one) => {
+            const box = one.getBoundingClientRect(); return [Math.round(box.top), one.matches("tr") ? Math.round(box.height) : 0]; }))""")
+    assert len(tops) == 2 and tops[0] == tops[1], tops
+    broken = keeper.page.evaluate("""() => [...document.querySelectorAll("table.cycle-month small")].flatMap((one) => {
+        const text = one.firstChild, words = [...text.data.matchAll(/\\S+/g)];
+        return words.filter((word) => {
+            const range = document.createRange();
+            range.setStart(text, word.index); range.setEnd(text, word.index + word[0].length);
+            return new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size > 1;
+        }).map((word) => word[0]);
+    })""")
+    assert broken == []
+    keeper.page.set_viewport_size(size)
+
+
 @two_ways
 def test_cy3_cy5_changed_rules_are_compared_published_and_signed(keeper, way, roost):
     keeper.go(f"{LUNA}/cycle-rules")
@@ -88,6 +108,7 @@ def test_cy3_cy5_changed_rules_are_compared_published_and_signed(keeper, way, ro
     keeper.press("cycle.try", role="link")
     expect(keeper.page.locator("table.cycle-month")).to_have_count(2)
     expect(keeper.page.locator("td.differs").first).to_contain_text(keeper.text("cycle.differs"))
+    side_by_side(keeper)
     keeper.back()
     keeper.publish()
     keeper.flashed("catalogue.was_published")

@@ -503,6 +503,24 @@ def test_tt9_what_was_read_is_readable_without_a_network(open_browser, published
     person.page.context.set_offline(False)
 
 
+def test_tt9_without_a_network_a_typed_day_is_that_of_the_remembered_subgroup(open_browser, published):
+    person = open_browser(language="ru")
+    person.go(f"{PUBLIC}/groups/353501")
+    person.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    person.page.locator('[data-subgroup="2"]').click()
+    expect(person.page).to_have_url(re.compile("subgroup=2"))
+    person.page.wait_for_function(
+        "caches.keys().then((names) => caches.open(names[0])).then((cache) => cache.keys())"
+        ".then((all) => all.filter((one) => one.url.includes('subgroup=2')).length > 8)")
+    person.page.context.set_offline(True)
+    person.page.goto(f"{person.page.url.split('/public/')[0]}{PUBLIC}/groups/353501?day=2027-03-01")
+    expect(person.page).to_have_url(re.compile("subgroup=2"))
+    expect(person.page.locator("h1")).to_have_text("353501")
+    expect(person.page.locator('[data-subgroup="2"][aria-current]')).to_have_count(1)
+    expect(person.page.locator(".lesson", has_text="Физика")).to_have_count(0)
+    person.page.context.set_offline(False)
+
+
 def test_tt9_an_app_can_be_made_of_it(open_browser, published):
     person = open_browser(language="ru")
     person.go(f"{PUBLIC}/groups/353501")

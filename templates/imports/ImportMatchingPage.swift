@@ -40,7 +40,7 @@ package struct ImportMatchingPage: Sendable {
         self.cancel = cancel
     }
 
-    package var errors: ErrorSummary? { ErrorSummary(choices.map(\.problem)) }
+    package var errors: ErrorSummary? { ErrorSummary((choices + options).map(\.problem)) }
 
     package static var sample: ImportMatchingPage {
         func choice(_ number: Int, _ title: String, _ samples: String, _ chosen: String, error: LocalText? = nil)

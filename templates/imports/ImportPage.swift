@@ -17,6 +17,8 @@ package struct ImportPage: Sendable {
     package var buttons: [ActButton]
     /// nil when the file has none that could be shown.
     package var rows: WorkRows?
+    /// What was chosen for the whole file.
+    package var chosen: [LocalText] = []
     /// What was done to it, and by whom.
     package var trail: TrailCard?
 
@@ -85,6 +87,7 @@ package struct ImportPage: Sendable {
 
     package static var sampleDone: ImportPage {
         var page = sample
+        page.chosen = [Strings.import_chosen(label: LocalText(Strings.import_row), value: "Autumn <2026>")]
         page.state = StatusBadge(LocalText(Strings.import_state_done), tone: .good)
         (page.run, page.note) = (nil, Strings.import_ended(added: 1200, updated: 34, failed: 2))
         return page

@@ -9,6 +9,8 @@ package struct LessonPage: Sendable {
         package var state: String
         /// Takes back what is different; nil when nothing is.
         package var end: Link?
+        /// Opens the form with what is different; nil when nothing is, or when the lesson has the day no longer.
+        package var change: Link?
         /// What the form that takes it back has seen.
         package var seen: [HiddenValue] = []
         /// Why what is different doesn't fit.
@@ -52,8 +54,16 @@ package struct LessonPage: Sendable {
     package var exceptionErrors: [String: LocalText] = [:]
     /// What is stored of the single day whose form is open; nil for a day of which nothing is.
     package var exceptionSeen: HiddenValue?
-    /// What was typed for a single day, if it was refused.
+    /// What was typed for a single day, if it was refused; or what is stored of it, if that is about to be changed.
     package var exceptionTyped: [String: String] = [:]
+    /// What a single day clashes with that was not stored for that.
+    package var exceptionClashes: [LocalText] = []
+    /// Which of them the form shows.
+    package var exceptionMark: HiddenValue?
+    /// The page without the stored day that is about to be changed.
+    package var exceptionLeave: Link?
+    /// What a day has of the lesson where nothing is typed, by the name of the field.
+    package var usual: [String: String] = [:]
     package var cancel: Link
     package var trail: TrailCard?
     /// Of the page, whose calendar a day is typed in.
@@ -102,9 +112,11 @@ package struct LessonPage: Sendable {
     }
 
     package var errors: ErrorSummary? {
-        ErrorSummary(
-            inputs.map { $0.field?.problem ?? $0.choice?.problem } + [splitWeeks.problem]
-                + [dayChoice.problem, exceptionKind.problem] + exceptionFields.map(\.problem))
+        var problems = inputs.map { $0.field?.problem ?? $0.choice?.problem }
+        problems += [splitWeeks.problem, dayChoice.problem, exceptionKind.problem]
+        problems += exceptionFields.map(\.problem)
+        problems.append(exceptionReason?.problem)
+        return ErrorSummary(problems)
     }
 
     package var splitWeeks: Field {
@@ -123,7 +135,26 @@ package struct LessonPage: Sendable {
     }
 
     /// The names in the form for single days.
-    package static let exceptionNames = ["day", "new_day", "new_starts", "new_room", "new_teachers", "new_note"]
+    package static let exceptionNames = [
+        "day", "new_day", "new_starts", "new_room", "new_teachers", "new_note", "new_reason",
+    ]
+
+    package var isDayClashing: Bool { !exceptionClashes.isEmpty }
+
+    /// Why the day is saved although it clashes.
+    package var exceptionReason: Field? {
+        let typed = exceptionTyped["new_reason"] ?? ""
+        guard isDayClashing || !typed.isEmpty || exceptionErrors["new_reason"] != nil else { return nil }
+        return Field(
+            "new_reason", label: LocalText(Strings.timetable_reason), value: typed,
+            hint: LocalText(Strings.timetable_day_reason_hint), error: exceptionErrors["new_reason"],
+            isRequired: isDayClashing)
+    }
+
+    /// What an empty field means: that the day follows the lesson.
+    private func asLesson(_ name: String, _ words: (String) -> LocalText) -> LocalText {
+        words(usual[name].flatMap { $0.isEmpty ? nil : $0 } ?? "—")
+    }
 
     package var exceptionFields: [Field] {
         let offered = Dictionary(
@@ -132,11 +163,15 @@ package struct LessonPage: Sendable {
         return [
             Field.day(
                 "new_day", LocalText(Strings.timetable_exception_day), exceptionTyped["new_day"] ?? "", language),
-            Field("new_starts", label: LocalText(Strings.timetable_starts), type: "time"),
-            Field("new_room", label: LocalText(Strings.timetable_room)),
+            Field(
+                "new_starts", label: LocalText(Strings.timetable_starts), type: "time",
+                hint: asLesson("new_starts") { Strings.timetable_exception_empty(value: $0) }),
+            Field(
+                "new_room", label: LocalText(Strings.timetable_room),
+                hint: asLesson("new_room") { Strings.timetable_exception_empty(value: $0) }),
             Field(
                 "new_teachers", label: LocalText(Strings.timetable_teachers),
-                hint: LocalText(Strings.timetable_names_hint)),
+                hint: asLesson("new_teachers") { Strings.timetable_exception_empty_names(value: $0) }),
             Field(
                 "new_note", label: LocalText(Strings.timetable_note),
                 hint: LocalText(Strings.timetable_exception_note_hint)),
@@ -175,6 +210,7 @@ package struct LessonPage: Sendable {
                 var day = day
                 if day.end != nil {
                     day.seen = [HiddenValue("seen", "2026-11-30 1 2")]
+                    day.change = "/t/rooster-me/timetable-lessons/1?day=2026-11-30"
                     day.warnings = [Strings.timetable_clash_teacher(name: "<Anna>", other: "Chemistry")]
                 }
                 return day
@@ -183,6 +219,23 @@ package struct LessonPage: Sendable {
                 "change", label: LocalText(Strings.timetable_exception),
                 options: [.init(value: "cancelled", label: "Cancelled", isSelected: true)]),
             cancel: "/t/rooster-me/timetable", trail: .sample)
+    }
+
+    /// A day that clashes and was not stored.
+    package static var sampleDay: LessonPage {
+        var page = sample
+        page.exceptionTyped = [
+            "day": "2026-11-23", "new_day": "2026-11-24", "new_room": "<201>", "new_teachers": "\"Anna\"",
+        ]
+        page.exceptionClashes = [
+            Strings.timetable_clash_in_draft(clash: Strings.timetable_clash_room(name: "<201>", other: "Chemistry")),
+            Strings.timetable_clash_published(clash: Strings.timetable_clash_teacher(name: "<Anna>", other: "Physics")),
+        ]
+        page.exceptionMark = HiddenValue("clashes", "0123")
+        page.exceptionErrors = ["new_reason": LocalText(Strings.timetable_error_day_reason)]
+        page.exceptionLeave = "/t/rooster-me/timetable-lessons/1"
+        page.usual = ["new_starts": "09:00", "new_room": "<201>", "new_teachers": ""]
+        return page
     }
 
     package static var sampleRemoved: LessonPage {

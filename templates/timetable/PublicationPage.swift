@@ -104,7 +104,10 @@ package struct PublicationPage: Sendable {
                 Version(
                     number: "2", page: "/t/rooster-me/timetable-publications/1",
                     by: Strings.timetable_published_by(name: "Sara \"<b>\"", time: "20 Nov 2026, 09:14"),
-                    summary: summary, reason: "<b>", link: "/t/rooster-me/timetable/publication/return",
+                    summary: Strings.timetable_summary(
+                        lessons: Strings.timetable_lessons_changed(count: 37),
+                        groups: Strings.timetable_for_groups(count: 12)), reason: "<b>",
+                    link: "/t/rooster-me/timetable/publication/return",
                     hidden: [HiddenValue("version", "1")],
                     field: Field("reason", label: LocalText(Strings.timetable_reason), isRequired: true).prefixed("v1-")
                 )

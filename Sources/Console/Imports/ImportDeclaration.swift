@@ -25,6 +25,10 @@ package protocol ImportDeclaration: Sendable {
     static func columns(of tenant: Tenant, _ services: Services) -> [ImportColumn]
     /// The settings for the whole file, besides the columns.
     static var options: [ImportOption] { get }
+    /// Choices for all rows of the file, besides the columns: which term its lessons are of. `columns` are those that the file's
+    /// columns are mapped to. Asked again for each page and each check.
+    static func choices(_ columns: [String], _ options: Set<String>, in tx: borrowing TenantTransaction) throws
+        -> [ImportChoice]
     /// Converts a file that is neither a table of text nor a workbook, but that the list supports. The result makes a
     /// CSV with the list's own columns, with the options for it, in the transaction that stores it. nil for any other
     /// file. Runs outside any transaction.
@@ -74,6 +78,9 @@ package typealias ImportConversion =
 extension ImportDeclaration {
     package static var undoGuard: GuardedAct? { nil }
     package static var options: [ImportOption] { [] }
+    package static func choices(
+        _ columns: [String], _ options: Set<String>, in tx: borrowing TenantTransaction
+    ) throws -> [ImportChoice] { [] }
     package static func conversion(of file: [UInt8]) throws(SheetProblem) -> ImportConversion? { nil }
     package static var fileEndings: String { ".csv,.tsv,.txt,.xlsx" }
     package static func fileHint(size: Formatted) -> LocalText { Strings.import_file_hint(size: size) }
@@ -129,6 +136,38 @@ package struct ImportOption: Sendable {
 
     package init(_ name: String, _ label: StringKey, hint: StringKey) {
         (self.name, self.label, self.hint) = (name, label, hint)
+    }
+}
+
+/// A choice for all rows of a file. Among the options it is stored as `name=value`.
+package struct ImportChoice: Sendable {
+    package let name: String
+    package let label: StringKey
+    package let hint: StringKey
+    package let values: [(value: String, words: String)]
+    /// The value that is chosen as long as nobody has chosen; nil: whoever maps the columns must choose.
+    package let usual: String?
+    /// Beside the field if nothing is chosen; nil if a file can do without.
+    package let required: StringKey?
+
+    package init(
+        _ name: String, _ label: StringKey, hint: StringKey, values: [(value: String, words: String)], usual: String?,
+        required: StringKey?
+    ) {
+        (self.name, self.label, self.hint, self.values) = (name, label, hint, values)
+        (self.usual, self.required) = (usual, required)
+    }
+
+    /// The chosen value among stored options; nil if the choice was never offered, empty if nothing is chosen.
+    package static func value(_ name: String, among options: Set<String>) -> String? {
+        let start = name + "="
+        return options.first { $0.hasPrefix(start) }.map { String($0.dropFirst(start.count)) }
+    }
+
+    /// The words of the chosen value; nil if nothing is chosen, or if what was chosen is gone.
+    func words(among options: Set<String>) -> String? {
+        let chosen = Self.value(name, among: options)
+        return values.first { $0.value == chosen }?.words
     }
 }
 

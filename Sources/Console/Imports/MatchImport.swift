@@ -13,7 +13,7 @@ package struct ShowMatching<Declared: ImportDeclaration>: Viewing {
     package func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         let found = try Import.one(id, of: Declared.list, in: tx, services)
         guard found.isMatched else { throw Refusal.notFound }
-        return MatchingForm<Declared>(found: found, matched: found.columns).page(actor, services)
+        return try MatchingForm<Declared>(found: found, matched: found.columns).page(in: tx, actor, services)
     }
 }
 
@@ -34,13 +34,15 @@ package struct MatchImport<Declared: ImportDeclaration>: Changing {
         }
         let matched = found.matched(form)
         let errors = ImportMatching.errors(matched, Declared.columns(of: actor.tenant, services))
-        guard errors.isEmpty else {
+        var options = found.options(Declared.self, form)
+        let choices = try Declared.choices(matched, options, in: tx)
+        let unchosen = found.choose(choices, form, &options)
+        guard errors.isEmpty, unchosen.isEmpty else {
             throw Refusal.form(
-                MatchingForm<Declared>(
-                    found: found, matched: matched, options: found.options(Declared.self, form), errors: errors
-                ).page(actor, services))
+                try MatchingForm<Declared>(
+                    found: found, matched: matched, options: options, errors: errors, unchosen: unchosen
+                ).page(in: tx, actor, services))
         }
-        let options = found.options(Declared.self, form)
         try tx.execute(ImportQueries.deleteRows(id))
         try tx.execute(ImportQueries.match(id, columns: matched, options: options.sorted()))
         try tx.execute(ImportQueries.transition(id, .checking, by: actor))
@@ -77,6 +79,24 @@ extension Import {
         return chosen
     }
 
+    /// Puts the choices of the form among the options; one that the form doesn't send keeps its value. Returns the errors by the
+    /// name of the choice.
+    func choose(_ choices: [ImportChoice], _ form: Query, _ options: inout Set<String>) -> [String: LocalText] {
+        var errors: [String: LocalText] = [:]
+        for choice in choices {
+            var value =
+                form[Self.field(of: choice)] ?? ImportChoice.value(choice.name, among: options) ?? choice.usual ?? ""
+            // What was chosen may be gone since.
+            if !choice.values.contains(where: { $0.value == value }) { value = "" }
+            options = options.filter { !$0.hasPrefix(choice.name + "=") }
+            options.insert("\(choice.name)=\(value)")
+            if value.isEmpty, let required = choice.required { errors[choice.name] = LocalText(required) }
+        }
+        return errors
+    }
+
+    static func field(of choice: ImportChoice) -> String { "option-\(choice.name)" }
+
     /// True if nothing in the file names its encoding.
     package var isGuessed: Bool { format == .csv && dialect.encoding.isGuess }
 }
@@ -90,6 +110,8 @@ struct MatchingForm<Declared: ImportDeclaration> {
     /// The chosen encoding in which the file can't be read; nil: the file's own.
     var chosen: CSVDialect.Encoding?
     var errors: [Int: LocalText] = [:]
+    /// By the name of the choice.
+    var unchosen: [String: LocalText] = [:]
 
     private func encoding(_ language: Language, _ action: Link) -> ImportMatchingPage.Encoding {
         .init(
@@ -121,12 +143,26 @@ struct MatchingForm<Declared: ImportDeclaration> {
         }
     }
 
-    func page(_ actor: Actor, _ services: Services) -> ImportMatchingPage {
+    private func choices(in tx: borrowing TenantTransaction) throws -> [Choice] {
+        let options = options ?? found.options
+        return try Declared.choices(matched, options, in: tx).map { choice in
+            let chosen = ImportChoice.value(choice.name, among: options) ?? choice.usual ?? ""
+            let none = Choice.Option(value: "", label: "—", isSelected: chosen.isEmpty)
+            return Choice(
+                Import.field(of: choice), label: LocalText(choice.label),
+                options: [none]
+                    + choice.values.map { .init(value: $0.value, label: $0.words, isSelected: $0.value == chosen) },
+                hint: LocalText(choice.hint), error: unchosen[choice.name])
+        }
+    }
+
+    func page(in tx: borrowing TenantTransaction, _ actor: Actor, _ services: Services) throws -> ImportMatchingPage {
         let columns = Declared.columns(of: actor.tenant, services)
         let base = Declared.base(actor)
         let options =
             [("", LocalText(Strings.import_left_out).resolve(in: actor.language))]
             + columns.map { ($0.name, $0.label.resolve(in: actor.language)) }
+        let asked = try self.choices(in: tx)
         let choices = found.head.titles.indices.map { index in
             let title = found.head.titles[index]
             let samples = found.head.samples.compactMap {
@@ -144,6 +180,6 @@ struct MatchingForm<Declared: ImportDeclaration> {
             guess: found.isGuessed
                 ? Strings.import_guessed(encoding: LocalText(Self.label(found.dialect.encoding))) : nil,
             encoding: found.isGuessed ? encoding(actor.language, "\(base)/\(found.id)/encoding") : nil,
-            choices: choices, options: decisions(actor.language), advice: Declared.advice, cancel: base)
+            choices: choices, options: asked + decisions(actor.language), advice: Declared.advice, cancel: base)
     }
 }

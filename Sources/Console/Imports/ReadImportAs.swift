@@ -33,11 +33,14 @@ struct ReadImportAs<Declared: ImportDeclaration>: Changing {
         do {
             begun = try ImportBeginning(file, chosen: encoding, services)
         } catch let problem as SheetProblem {
+            let typed = found.matched(form)
+            var options = found.options(Declared.self, form)
+            let choices = try Declared.choices(typed, options, in: tx)
+            _ = found.choose(choices, form, &options)
             throw Refusal.form(
-                MatchingForm<Declared>(
-                    found: found, matched: found.matched(form), options: found.options(Declared.self, form),
-                    chosen: encoding, errors: [0: problem.words]
-                ).page(actor, services))
+                try MatchingForm<Declared>(
+                    found: found, matched: typed, options: options, chosen: encoding, errors: [0: problem.words]
+                ).page(in: tx, actor, services))
         }
         var head = begun.head
         head.fileName = found.head.fileName

@@ -76,6 +76,9 @@ package struct ShowImport<Declared: ImportDeclaration>: Viewing {
                     pager: try rows.pager(
                         Strings.import_shown(rows: counts[shown]), here.with(query: [("rows", shown)])
                     ) { try $0.int("number") }))
+        made.chosen = try Declared.choices(found.columns, found.options, in: tx).compactMap { choice in
+            choice.words(among: found.options).map { Strings.import_chosen(label: LocalText(choice.label), value: $0) }
+        }
         made.trail = try trail.card(Strings.user_trail, in: tx, by: actor, services)
         return made
     }

@@ -2,8 +2,8 @@ import Logging
 import Postgres
 import Synchronization
 
-/// Caches public responses as bytes. Each change of a tenant's published data invalidates them for the tenant in
-/// every process (`PublicAnswers.changed`); responses that depend on the day, or of an archived tenant, are at most a
+/// Caches public responses as bytes. Each change of a tenant's published data or of the tenant itself, its archiving among them,
+/// invalidates them for the tenant in every process (`PublicAnswers.changed`); responses that depend on the day are at most a
 /// minute old.
 package final class PublicAnswers: SharedCache {
     struct Key: Hashable, Sendable {

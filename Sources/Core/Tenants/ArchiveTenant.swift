@@ -16,6 +16,7 @@ struct ArchiveTenant: Changing {
             throw Refusal.form(try TenantSettingsForm(row).page(refused, services))
         }
         guard try tx.execute(TenantQueries.archive(now: actor.now)) == 1 else { throw Refusal.notFound }
+        try tx.execute(PublicAnswers.changed(tx.tenant))
         return Change(
             AuditEvent(.tenantArchived, on: .tenant, tx.tenant, name: actor.tenant.name, reason: reason),
             next: .to(Link("/tenants").with(query: [("archived", "1")]), flash: Strings.tenants_was_archived))
@@ -31,6 +32,7 @@ struct RestoreTenant: Changing {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> Change {
         let tenant = try ArchivedTenant.enter(id, in: tx, by: actor)
         try tx.execute(TenantQueries.restore)
+        try tx.execute(PublicAnswers.changed(id))
         return Change(
             AuditEvent(.tenantRestored, on: .tenant, id, name: tenant.name),
             next: .to("/t/\(tenant.slug)", flash: Strings.tenants_was_restored),

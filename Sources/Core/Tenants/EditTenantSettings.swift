@@ -52,6 +52,8 @@ struct EditTenantSettings: Changing {
         guard form.errors.isEmpty else { throw Refusal.form(form.page(actor, services)) }
         do {
             try tx.execute(TenantQueries.save(typed))
+            // The public pages have its name, colour, languages and time zone.
+            try tx.execute(PublicAnswers.changed(tx.tenant))
         } catch {
             // Two operators at once: the form's own check was too early to find the other's slug.
             guard error.violates(unique: "tenants_slug") else { throw error }

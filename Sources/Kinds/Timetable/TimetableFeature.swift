@@ -37,6 +37,7 @@ package struct TimetableFeature: Feature {
                     guard let day = CalendarDay(String(value.prefix(10))) else { return value }
                     return day.words(language) + value.dropFirst(10)
                 },
+                AuditField("as_lesson", Strings.timetable_exception_follows, of: .lesson),
                 AuditField("moved_week", Strings.timetable_moved_week, of: .lesson) { value, language in
                     LessonPlace(stored: value)?.words(language) ?? value
                 },

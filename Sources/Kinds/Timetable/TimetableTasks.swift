@@ -38,7 +38,8 @@ extension TimetableFeature {
                 single_days: Strings.timetable_days, exception_save: Strings.timetable_exception_save),
             acts: ["POST timetable-lessons/:lesson/exceptions", "POST timetable-exceptions/:exception/end"],
             recorded: [.lessonException],
-            undo: Strings.timetable_task_day_undo(exception_end: Strings.timetable_exception_end),
+            undo: Strings.timetable_task_day_undo(
+                exception_end: Strings.timetable_exception_end, exception_change: Strings.timetable_exception_change),
             mistake: LocalText(Strings.timetable_task_day_mistake))
     }
 

@@ -75,6 +75,15 @@ import Web
         }
     }
 
+    @Test func `CY5: all lines that can't be read are named, each by its number`() async throws {
+        var browser = try site.browser()
+        _ = await browser.get(path)
+        let page = await browser.post(
+            path, Self.typed(["periods": "nonsense\n2026-11-01 5\n2026-10-04 15\n2026-13-01 5\n2026-09-06 5"]))
+        #expect(
+            page.status == 422 && page.has("Lines 1, 4:") && page.has("Line 3:") && page.has("1 to 14"), "\(page.text)")
+    }
+
     @Test func `CY5: two versions of rules stand side by side before one is published`() async throws {
         var browser = try site.browser()
         let entry = try await site.add("cycle-rules", CycleSite.rules(), &browser)

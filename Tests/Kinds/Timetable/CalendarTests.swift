@@ -79,7 +79,10 @@ import Web
         for change in [
             [("day", "2026-09-14"), ("change", "cancelled")],
             [("day", "2026-09-21"), ("change", "moved"), ("new_day", "2026-09-23"), ("new_starts", "10:35")],
-            [("day", "2026-09-28"), ("change", "substituted"), ("new_teachers", "Ivanova Anna"), ("new_room", "305")],
+            [
+                ("day", "2026-09-28"), ("change", "substituted"), ("new_teachers", "Ivanova Anna"), ("new_room", "305"),
+                ("new_reason", "No other way"),
+            ],
         ] {
             let answer = await browser.post("\(site.base)/timetable-lessons/\(id)/exceptions", change)
             #expect(answer.status == 303, "\(answer.text)")

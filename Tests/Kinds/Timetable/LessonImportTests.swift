@@ -61,6 +61,61 @@ import Web
         #expect(try counts(try await check(rows, &browser)) == ["unchanged": 2])
     }
 
+    @Test func `TT6: whoever imports is asked for the term, and the preview and the result name it`() async throws {
+        var browser = try site.browser()
+        let (tenant, running, other) = (site.tenant.id, ID.make(), ID.make())
+        func add(_ id: ID, _ name: String) throws {
+            try site.installation.inTenant(site.tenant) { tx in
+                try tx.execute(
+                    """
+                    insert into timetable_terms (tenant_id, id, name, first_day, last_day, first_week, bells)
+                    values (\(tenant), \(id), \(name), current_date - 30, current_date + 30, 1, '09:00-10:20')
+                    """)
+                try TermDays.make(of: id, in: tx)
+            }
+        }
+        try site.installation.inTenant(site.tenant) { tx in
+            try tx.execute(
+                "update timetable_terms set first_day = '2020-09-07', last_day = '2020-12-20' where id = \(site.term)")
+        }
+        try add(running, "Running")
+        let rows = head + "Maths,lecture,G1,Petrov Oleg,201,1,9:00,10:20,\n"
+        func brought() async throws -> String {
+            try #require(await browser.post(base, [("pasted", rows)]).location)
+        }
+        // One is running: it is chosen, and another one can be.
+        var matching = try await brought()
+        let form = await browser.get(matching)
+        #expect(form.has("value=\"\(running)\" selected") && form.has("Autumn"), "\(form.text)")
+        // Two are: nobody can tell which is meant.
+        try add(other, "Other")
+        matching = try await brought()
+        let open = await browser.get(matching).form(matching)
+        #expect(open.contains { $0.0 == "option-term" && $0.1.isEmpty }, "\(open)")
+        let refused = await browser.post(matching, open.map { $0.0 == "option-missing" ? ($0.0, "yes") : $0 })
+        #expect(refused.status == 422 && refused.has("id=\"option-term-error\"") && refused.has("Several terms"))
+        #expect(refused.form(matching).contains { $0 == ("option-missing", "yes") }, "\(refused.form(matching))")
+        let chosen = open.map { $0.0 == "option-term" ? ($0.0, other.description) : $0 }
+        #expect(await browser.post(matching, chosen).status == 303)
+        try await site.console.work()
+        let page = String(matching.dropLast("/matching".count))
+        #expect(await browser.get(page).has("Term of the lessons: \u{2068}Other\u{2069}"))
+        #expect(await browser.post("\(page)/run").status == 303)
+        try await site.console.work()
+        #expect(await browser.get(page).has("Term of the lessons: \u{2068}Other\u{2069}"))
+        let term = try site.one("select term_id from timetable_lessons where tenant_id = \(tenant)")?.id("term_id")
+        #expect(term == other)
+        // A file with a column of its own needs no choice, and a row that leaves it empty is asked for one.
+        let named =
+            "subject,kind,groups,weekday,starts,ends,term\nMaths,lecture,G1,2,9:00,10:20,Running\n"
+            + "Maths,lecture,G1,3,9:00,10:20,\n"
+        let own = try #require(await browser.post(base, [("pasted", named)]).location)
+        #expect(await browser.post(own, await browser.get(own).form(own)).status == 303)
+        try await site.console.work()
+        let id = String(own.split(separator: "/").dropLast().last ?? "")
+        #expect(try counts(id) == ["new": 1, "wrong": 1])
+    }
+
     @Test func `TT6: a file that says another room or teacher changes that lesson alone, and says so in words`()
         async throws
     {
@@ -306,6 +361,8 @@ import Web
             "\(site.base)/timetable-groups?\(TestBrowser.encoded([("speciality", "Информатика")]))")
         #expect(
             list.has("253501") && list.has("ФКСиС") == false && list.has("компьютерных систем") && !list.has("253502"))
+        let publication = "\(site.base)/timetable-terms/\(site.term)/publication"
+        #expect(await browser.post(publication, [("reason", "For a test")]).status == 303)
         site.console.services.received("public \(tenant)")
         var anybody = site.console.browser()
         for (query, isFirst) in [

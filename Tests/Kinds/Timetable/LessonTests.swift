@@ -817,7 +817,10 @@ import Testing
         func move(_ day: String, _ browser: inout TestBrowser) async -> Answer {
             await browser.post(
                 lesson + "/exceptions",
-                [("day", "2026-09-14"), ("change", "moved"), ("new_day", day), ("new_note", "Kept as typed")])
+                [
+                    ("day", "2026-09-14"), ("change", "moved"), ("new_day", day), ("new_note", "Kept as typed"),
+                    ("new_reason", "No other way"),
+                ])
         }
         let outside = await move("2026-12-21", &browser)
         #expect(outside.status == 422 && outside.has("Choose a day of the term") && outside.has("Kept as typed"))
@@ -894,11 +897,15 @@ import Testing
         var browser = try site.browser()
         let id = try await site.add(site.fields(), &browser)
         let lesson = "\(site.base)/timetable-lessons/\(id)"
-        let small = [("day", "2026-09-14"), ("change", "substituted"), ("new_room", "305")]
+        let small = [
+            ("day", "2026-09-14"), ("change", "substituted"), ("new_room", "305"), ("new_reason", "No other way"),
+        ]
         #expect(await browser.post(lesson + "/exceptions", small).status == 303)
         let page = await browser.get(lesson)
         #expect(page.has("has too few seats"))
-        let own = [("day", "2026-09-21"), ("change", "moved"), ("new_day", "2026-09-28")]
+        let own = [
+            ("day", "2026-09-21"), ("change", "moved"), ("new_day", "2026-09-28"), ("new_reason", "No other way"),
+        ]
         #expect(await browser.post(lesson + "/exceptions", own).status == 303)
         #expect(await browser.get(lesson).has("has another lesson at this time"))
         // The other day gives way.
@@ -989,7 +996,9 @@ import Testing
         var exam = site.fields("Physics", groups: "G2", room: "305")
         exam[1] = ("kind", "exam")
         try await site.add(exam + [("first_day", "2026-09-16"), ("last_day", "2026-09-16")], &browser)
-        let move = [("day", "2026-09-14"), ("change", "moved"), ("new_day", "2026-09-16")]
+        let move = [
+            ("day", "2026-09-14"), ("change", "moved"), ("new_day", "2026-09-16"), ("new_reason", "No other way"),
+        ]
         #expect(await browser.post(lesson + "/exceptions", move).status == 303)
         // The teacher holds the exam.
         let page = await browser.get(lesson)
@@ -1002,7 +1011,8 @@ import Testing
         let own = "\(site.base)/timetable-lessons/\(moved)"
         #expect(
             await browser.post(
-                own + "/exceptions", [("day", "2026-12-14"), ("change", "moved"), ("new_day", "2026-12-28")]
+                own + "/exceptions",
+                [("day", "2026-12-14"), ("change", "moved"), ("new_day", "2026-12-28"), ("new_reason", "No other way")]
             ).status == 303)
         #expect(await browser.get(own).has("Physics, G2"))
     }
@@ -1053,6 +1063,81 @@ import Testing
                 .status
                 == 303)
         #expect(try site.one("select room_id from timetable_lessons where id = \(id)")?.id("room_id") == room)
+    }
+
+    @Test func `TT3: a single day that clashes is stored when its reason is said, and is changed in place`()
+        async throws
+    {
+        var browser = try site.browser()
+        let id = try await site.add(site.fields(), &browser)
+        let publication = "\(site.base)/timetable-terms/\(site.term)/publication"
+        #expect(await browser.post(publication).status == 303)
+        let other = try await site.add(site.fields("Physics", groups: "G2", room: "305", day: 2), &browser)
+        let (lesson, exceptions) = (
+            "\(site.base)/timetable-lessons/\(id)", "\(site.base)/timetable-lessons/\(id)/exceptions"
+        )
+        func stored() throws -> String? {
+            try site.one(
+                "select kind || ' ' || coalesce(new_day::text, '') || ' ' || note as v from timetable_exceptions where lesson_id = \(id)"
+            )?.text("v")
+        }
+        let move = [
+            ("day", "2026-09-14"), ("change", "moved"), ("new_day", "2026-09-15"), ("new_room", "201"),
+            ("new_note", "Kept as typed"),
+        ]
+        let asked = await browser.post(exceptions, move)
+        #expect(asked.status == 422 && asked.has("id=\"new_reason-error\"") && asked.has("would clash"))
+        // The teacher has a lesson there that only the draft knows.
+        #expect(asked.has("Physics, G2") && asked.has("(only in the draft)"))
+        #expect(asked.has("value=\"Kept as typed\"") && asked.has("value=\"2026-09-15\"") && asked.has("value=\"201\""))
+        #expect(try stored() == nil)
+        let form = asked.form(exceptions, ["day": "2026-09-14", "change": "moved", "new_reason": "No other way"])
+        #expect(form.contains { $0.0 == "clashes" && !$0.1.isEmpty }, "\(form)")
+        // What was seen is not what it clashes with any more.
+        let stale = await browser.post(exceptions, form.map { $0.0 == "clashes" ? ("clashes", "other") : $0 })
+        #expect(stale.status == 422 && stale.has("No other way") && stale.has("something else meanwhile"))
+        #expect(await browser.post(exceptions, form).status == 303)
+        #expect(try stored() == "moved 2026-09-15 Kept as typed")
+        let event = try site.one(
+            """
+            select reason || ' ' || changes as v from audit_events where tenant_id = \(site.tenant.id)
+                and action = 'timetable.lesson_exception' order by sequence desc limit 1
+            """)?.text("v")
+        #expect(event?.hasPrefix("No other way ") == true && event?.contains("Kept as typed") == true, "\(event ?? "")")
+        // The day stays in the list and is corrected there, without being cancelled first.
+        #expect(await browser.get(lesson).has("\(lesson)?day=2026-09-14#single-day"))
+        let open = await browser.get("\(lesson)?day=2026-09-14")
+        let change = open.form(exceptions, ["day": "2026-09-14", "change": "moved", "new_day": "2026-09-16"])
+        for field in [("new_room", "201"), ("new_note", "Kept as typed")] {
+            #expect(change.contains { $0 == field }, "\(field) \(change)")
+        }
+        #expect(await browser.post(exceptions, change).status == 303)
+        #expect(try stored() == "moved 2026-09-16 Kept as typed")
+        // What is published until the draft is can be clashed with as well.
+        #expect(await browser.post(publication, [("reason", "For a test")]).status == 303)
+        #expect(
+            await browser.post("\(site.base)/timetable-lessons/\(other)/move", [("slot", "4-540")]).status == 303)
+        let published = await browser.post(
+            exceptions, [("day", "2026-09-21"), ("change", "moved"), ("new_day", "2026-09-22")])
+        #expect(published.status == 422 && published.has("(as published, until the draft is)"), "\(published.text)")
+        let drafted = await browser.post(
+            exceptions, [("day", "2026-09-21"), ("change", "moved"), ("new_day", "2026-09-24")])
+        #expect(drafted.status == 422 && drafted.has("(only in the draft)"))
+        // Seats: another room than usual, and the same where both are meant.
+        let small = await browser.post(
+            exceptions, [("day", "2026-09-21"), ("change", "substituted"), ("new_room", "305")])
+        #expect(small.status == 422 && small.has("has too few seats") && !small.has("(only in the draft)"))
+    }
+
+    @Test func `TT1: a new term has the bells of the last one`() async throws {
+        var browser = try site.browser()
+        #expect(await browser.get("\(site.base)/timetable-terms/new").has("value=\"09:00-10:20, 10:35-11:55\""))
+        let later = [
+            ("name", "Spring"), ("first_day", "2027-02-01"), ("last_day", "2027-06-01"), ("first_week", "1"),
+            ("bells", "08:00-09:20"),
+        ]
+        #expect(await browser.post("\(site.base)/timetable-terms", later).status == 303)
+        #expect(await browser.get("\(site.base)/timetable-terms/new").has("value=\"08:00-09:20\""))
     }
 
     @Test func `a single day is cancelled at once, and as usual again`() async throws {

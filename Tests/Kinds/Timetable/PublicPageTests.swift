@@ -28,7 +28,9 @@ import Web
     }
 
     private func except(_ lesson: ID, _ fields: [(String, String)], _ browser: inout TestBrowser) async {
-        let answer = await browser.post("\(site.base)/timetable-lessons/\(lesson)/exceptions", fields)
+        // A day that clashes is saved for a reason.
+        let answer = await browser.post(
+            "\(site.base)/timetable-lessons/\(lesson)/exceptions", fields + [("new_reason", "For a test")])
         #expect(answer.status == 303, "\(answer.text)")
         forget()
     }
@@ -36,6 +38,9 @@ import Web
     // MARK: Roost's own shape
 
     @Test func `TT7: groups, teachers, rooms, terms and the week are lists of Roost's own shape`() async throws {
+        var browser = try site.browser()
+        try await site.add(site.fields(), &browser)
+        await publish(&browser)
         var anybody = site.console.browser()
         for (list, parts) in [
             ("groups", ["\"name\":\"G1\"", "\"subgroups\":2", "\"schedule\":\"\(data)/groups/G1/schedule\""]),
@@ -193,6 +198,110 @@ import Web
         }
     }
 
+    @Test
+    func `TT4: what is typed for a day stays whatever the lesson becomes, and what is not typed follows the lesson`()
+        async throws
+    {
+        var browser = try site.browser()
+        let id = try await site.add(site.fields(), &browser)
+        await publish(&browser)
+        let here = [
+            ("new_starts", "09:00"), ("new_room", "201"), ("new_teachers", "Petrov Oleg"),
+        ]
+        await except(id, [("day", "2026-09-14"), ("change", "moved"), ("new_day", "2026-09-15")] + here, &browser)
+        await except(id, [("day", "2026-09-21"), ("change", "moved"), ("new_day", "2026-09-22")], &browser)
+        // The line and the event say what was typed, and what applies although nobody typed it.
+        let page = await browser.get("\(site.base)/timetable-lessons/\(id)")
+        #expect(page.has("15 Sep 2026, 09:00 · 201 · Petrov Oleg"), "\(page.text)")
+        #expect(page.has("22 Sep 2026, 09:00 · as in the lesson: \u{2068}09:00, 201, Petrov Oleg\u{2069}"))
+        let events =
+            try site.one(
+                """
+                select array_agg(changes::text order by sequence) as v from audit_events
+                where tenant_id = \(site.tenant.id) and action = 'timetable.lesson_exception'
+                """)?.texts("v") ?? []
+        #expect(events.count == 2, "\(events)")
+        #expect(events.first?.contains("\"room\"") == true && events.first?.contains("\"201\"") == true, "\(events)")
+        #expect(events.first?.contains("as_lesson") == false, "\(events)")
+        #expect(events.last?.contains("as_lesson") == true, "\(events)")
+        #expect(events.last?.contains("09:00, 201, Petrov Oleg") == true, "\(events)")
+        // The lesson gets another room, another hour and another teacher, and that is published.
+        let other = site.fields(teachers: "Ivanova Anna", room: "305", starts: "10:35", ends: "11:55")
+        #expect(await browser.post("\(site.base)/timetable-lessons/\(id)", other + [("version", "1")]).status == 303)
+        await publish(&browser)
+        var anybody = site.console.browser()
+        let typed = await anybody.get("\(data)/groups/G1/days?from=2026-09-15&until=2026-09-15")
+        #expect(
+            typed.has("\"room\":\"201\",\"starts\":\"09:00\",\"ends\":\"10:20\"") && typed.has("Petrov"),
+            "\(typed.text)")
+        let follows = await anybody.get("\(data)/groups/G1/days?from=2026-09-22&until=2026-09-22")
+        #expect(
+            follows.has("\"room\":\"305\",\"starts\":\"10:35\",\"ends\":\"11:55\"") && follows.has("Ivanova"),
+            "\(follows.text)")
+        let calendar = await anybody.get("\(root)/groups/G1/calendar.ics").text
+        for day in ["20260915T090000", "20260922T103500"] { #expect(calendar.contains(":\(day)"), "\(day)") }
+        let compatible = await anybody.get("/public/\(site.tenant.slug)/api/v1/schedule?studentGroup=G1").text
+        let day = try #require(compatible.range(of: "\"dateLesson\":\"15.09.2026\"")?.lowerBound)
+        #expect(compatible[..<day].suffix(500).contains("\"auditories\":[\"201\"]"))
+        #expect(await anybody.get("\(root)/groups/G1?day=2026-09-15").has("201"))
+    }
+
+    @Test func `TT4: a group, a teacher and a room of which nothing is published are on no public list`() async throws {
+        var browser = try site.browser()
+        try await site.add(site.fields(), &browser)
+        await publish(&browser)
+        let lists = [
+            "\(root)", "\(data)/groups", "/public/\(site.tenant.slug)/api/v1/student-groups", "\(root)?q=G",
+            "\(root)?q=Iva", "\(data)/teachers", "/public/\(site.tenant.slug)/api/v1/employees/all", "\(root)?q=305",
+            "\(data)/rooms", "/public/\(site.tenant.slug)/api/v1/auditories",
+        ]
+        let added = ["G2", "G2", "G2", "G2", "Ivanova", "Ivanova", "Ivanova", "305", "\"305\"", "\"305\""]
+        var anybody = site.console.browser()
+        func there(_ list: Int) async -> Bool { await anybody.get(lists[list]).has(added[list]) }
+        // The search page repeats what is searched.
+        for list in lists.indices where !lists[list].hasSuffix("q=305") {
+            #expect(await !there(list), "\(lists[list])")
+        }
+        #expect(await anybody.get(lists[7]).has("rooms/305") == false)
+        try await site.add(
+            site.fields("Physics", groups: "G2", teachers: "Ivanova Anna", room: "305", day: 2), &browser)
+        site.console.services.received("public \(site.tenant.id)")
+        for list in lists.indices where !lists[list].hasSuffix("q=305") {
+            #expect(await !there(list), "a draft: \(lists[list])")
+        }
+        await publish(&browser)
+        for list in lists.indices { #expect(await there(list), "\(lists[list])") }
+    }
+
+    @Test func `TT7: a changed time zone is that of every public page with the next request`() async throws {
+        let listener = Listener(
+            site.installation.database.settings(), channel: "roost_kept", logger: .silent
+        ) { [services = site.console.services] in services.received($0) }
+        listener.start()
+        defer { listener.stop() }
+        func waits() throws -> Bool {
+            try site.one(
+                """
+                select count(*) as n from pg_stat_activity
+                where datname = current_database() and application_name = 'roost-listen' and state = 'idle'
+                """)?.int("n") ?? 0 > 0
+        }
+        while try !waits() { try await Task.sleep(for: .milliseconds(20)) }
+        var (browser, anybody) = (try site.browser(), site.console.browser())
+        #expect(await anybody.get("\(data)/week").has("\"zone\":\"\(site.tenant.zone)\""))
+        let settings = "\(site.base)/settings"
+        let form = await browser.get(settings).form(settings, ["zone": "Pacific/Kiritimati"])
+        #expect(await browser.post(settings, form).status == 303)
+        // The notification takes as long as it takes, but not the minute for which a response is kept.
+        let start = ContinuousClock.now
+        var isThere = false
+        while !isThere, start.duration(to: .now) < .seconds(10) {
+            isThere = await anybody.get("\(data)/week").has("\"zone\":\"Pacific/Kiritimati\"")
+            if !isThere { try await Task.sleep(for: .milliseconds(20)) }
+        }
+        #expect(isThere)
+    }
+
     // MARK: What changed
 
     @Test func `TT4: after a publication those affected are told what changed, in words, and nobody else is`()
@@ -274,6 +383,9 @@ import Web
     // MARK: Pages
 
     @Test func `TT9: the start page finds groups, teachers and rooms by a part of their names`() async throws {
+        var browser = try site.browser()
+        try await site.add(site.fields(), &browser)
+        await publish(&browser)
         var anybody = site.console.browser()
         let start = await anybody.get(root)
         #expect(start.status == 200 && start.has("\(root)/groups/G1") && !start.has("petrov"))
@@ -283,6 +395,17 @@ import Web
         #expect(await anybody.get("\(root)?q=%25").has("/groups/G1") == false)
         let none = await anybody.get("\(root)?q=%3Cb%3E&lang=en")
         #expect(none.has("&lt;b&gt;") && none.has("Nothing is called"))
+    }
+
+    /// Makes every group one of which something is published, as far as the lists can tell.
+    private func publishGroups() throws {
+        try site.installation.set(
+            """
+            insert into timetable_published_owners (tenant_id, object_id, lesson_id, term_id)
+            select \(site.tenant.id), timetable_groups.id, gen_random_uuid(), \(site.term) from timetable_groups
+            where timetable_groups.tenant_id = \(site.tenant.id)
+            """, in: site.tenant)
+        forget()
     }
 
     /// Adds faculties, each with some groups: “F-03-2” is the second group of “Faculty 03”.
@@ -298,7 +421,7 @@ import Web
             select \(site.tenant.id), gen_random_uuid(), made.short_name || '-' || number, made.id, '', 1, 20, 2
             from made, generate_series(1, \(groups)) as number
             """, in: site.tenant)
-        forget()
+        try publishGroups()
     }
 
     @Test(arguments: [(3, 4), (25, 2), (25, 8), (60, 6), (140, 2)])
@@ -340,7 +463,7 @@ import Web
             select \(site.tenant.id), gen_random_uuid(), name, '', 1, 20, 2
             from (select 'А' || number || 'ЯЯ' as name from generate_series(1, 90) as number union all select 'ЯЯ') as names
             """, in: site.tenant)
-        forget()
+        try publishGroups()
         var anybody = site.console.browser()
         let found = await anybody.get("\(root)?\(TestBrowser.encoded([("q", "яя"), ("lang", "en")]))")
         #expect(found.has("<bdi>ЯЯ</bdi>") && found.has("Not all are shown."), "\(found.text)")
@@ -393,6 +516,8 @@ import Web
     @Test func `TT9: what is typed to find a name is no pattern`() async throws {
         var anybody = site.console.browser()
         var browser = try site.browser()
+        try await site.add(site.fields(), &browser)
+        await publish(&browser)
         for typed in ["%25", "_1", "G%CC%81", "%25%CC%81", "%5C"] {
             #expect(await anybody.get("\(root)?q=\(typed)&lang=en").has("Nothing is called"), "\(typed)")
             let week = await browser.get("\(site.base)/timetable?by=group&q=\(typed)&term=\(site.term)")

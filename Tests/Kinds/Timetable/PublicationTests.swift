@@ -47,6 +47,19 @@ import Testing
         #expect(try site.published() == ["Maths 4 635-715 15", "Physics 2 540-620 15"])
     }
 
+    @Test func `TT4: a version says what has changed, and the draft what will`() async throws {
+        var browser = try site.browser()
+        try await site.add(site.fields(), &browser)
+        #expect(await browser.get(publication).has("1 lesson changes for 1 group"))
+        #expect(await browser.post(publication).status == 303)
+        let page = await browser.get(publication)
+        #expect(page.has("1 lesson changed for 1 group") && !page.has("1 lesson changes"))
+        for (language, words) in [
+            (Language.ru, "Изменено 350 занятий у 12 групп"), (.es, "Cambiaron 350 clases para 12 grupos"),
+            (.fa, "۳۵۰ جلسه تغییر کرد برای ۱۲ گروه"),
+        ] { #expect(DraftChanges.summary(lessons: 350, groups: 12).resolve(in: language) == words) }
+    }
+
     @Test func `TT4: what is changed and changed back is no change`() async throws {
         var browser = try site.browser()
         let id = try await site.add(site.fields(), &browser)

@@ -92,7 +92,9 @@ import Web
     }
 
     private func except(_ lesson: ID, _ fields: [(String, String)], _ browser: inout TestBrowser) async {
-        let answer = await browser.post("\(site.base)/timetable-lessons/\(lesson)/exceptions", fields)
+        // A day that clashes is saved for a reason.
+        let answer = await browser.post(
+            "\(site.base)/timetable-lessons/\(lesson)/exceptions", fields + [("new_reason", "For a test")])
         #expect(answer.status == 303, "\(answer.text)")
     }
 
@@ -236,7 +238,9 @@ import Web
             where timetable_lessons.tenant_id = \(site.tenant.id) and timetable_subjects.name = 'Maths'
             """)?.id("id")
         let maths = "\(site.base)/timetable-lessons/\(try #require(id))"
-        let day = [("day", "2026-09-14"), ("change", "moved"), ("new_day", "2026-09-21")]
+        let day = [
+            ("day", "2026-09-14"), ("change", "moved"), ("new_day", "2026-09-21"), ("new_reason", "No other way"),
+        ]
         #expect(await browser.post(maths + "/exceptions", day).status == 303)
         #expect(await browser.get(maths).has("class=\"flash warn\""))
         let room = "\(site.base)/timetable-rooms/\(try site.id("timetable_rooms", "201"))/deletion"

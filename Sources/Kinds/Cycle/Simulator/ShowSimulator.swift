@@ -32,7 +32,7 @@ struct RunSimulator: Viewing {
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         let page = try SimulatorPageMaker(input: input).page(in: tx, by: actor, services)
-        guard input.errors.isEmpty else { throw Refusal.form(page) }
+        guard input.isValid else { throw Refusal.form(page) }
         return page
     }
 }
@@ -58,21 +58,26 @@ struct SimulatorPageMaker {
             frame: actor.frame(LocalText(Strings.cycle_simulator), services, current: "cycle-simulator"), action: here,
             choices: choices(versions, chosen, other, actor.language), today: today(actor.language),
             areas: [
-                area("periods", Strings.cycle_periods, input.periods, Strings.cycle_periods_hint),
-                area("temperatures", Strings.cycle_temperatures, input.temperatures, Strings.cycle_temperatures_hint),
-                area("mucus", Strings.cycle_mucus, input.mucus, Strings.cycle_mucus_hint),
+                area("periods", Strings.cycle_periods, input.periods, Strings.cycle_periods_hint, actor.language),
+                area(
+                    "temperatures", Strings.cycle_temperatures, input.temperatures, Strings.cycle_temperatures_hint,
+                    actor.language),
+                area("mucus", Strings.cycle_mucus, input.mucus, Strings.cycle_mucus_hint, actor.language),
             ],
-            result: input.errors.isEmpty ? result(chosen, other, actor.language) : nil)
+            result: input.isValid ? result(chosen, other, actor.language) : nil)
     }
 
     private func today(_ language: Language) -> Field {
         .day(
             "today", LocalText(Strings.cycle_today), TypedDay.iso(input.today) ?? input.today, language,
-            error: input.errors["today"], isRequired: true)
+            error: input.error(in: "today", language), isRequired: true)
     }
 
-    private func area(_ name: String, _ label: StringKey, _ text: String, _ hint: StringKey) -> Area {
-        var field = Field(name, label: LocalText(label), value: text, hint: LocalText(hint), error: input.errors[name])
+    private func area(
+        _ name: String, _ label: StringKey, _ text: String, _ hint: StringKey, _ language: Language
+    ) -> Area {
+        var field = Field(
+            name, label: LocalText(label), value: text, hint: LocalText(hint), error: input.error(in: name, language))
         field.isRequired = name == "periods"
         return Area(field, rows: 7)
     }

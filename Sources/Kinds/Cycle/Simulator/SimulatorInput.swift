@@ -21,7 +21,23 @@ struct SimulatorInput: Sendable {
 
     private(set) var log = CycleLog()
     private(set) var day = Day(number: 0)
-    private(set) var errors: [String: LocalText] = [:]
+    /// By the name of the field.
+    private var errors: [String: LocalText] = [:]
+    /// The numbers of the lines of a field that are invalid, those with one mistake together.
+    private var wrong: [String: [(mistake: Mistake, lines: [Int])]] = [:]
+
+    var isValid: Bool { errors.isEmpty && wrong.isEmpty }
+
+    /// Returns all that is wrong with a field: each invalid line with its number.
+    func error(in name: String, _ language: Language) -> LocalText? {
+        let sentences = (wrong[name] ?? []).map { mistake, lines in
+            Strings.cycle_error_line(
+                count: lines.count, lines: lines.map { NumberStyle(language).integer($0) }.listed(in: language),
+                error: mistake.words)
+        }
+        guard let first = sentences.first else { return errors[name] }
+        return sentences.dropFirst().reduce(first) { Strings.cycle_errors(first: $0, next: $1) }
+    }
 
     /// From the form, unchanged.
     init(_ form: Query) {
@@ -124,7 +140,6 @@ struct SimulatorInput: Sendable {
         }
     }
 
-    /// The error names the first line that is invalid.
     private mutating func lines(
         _ name: String, _ text: String, _ take: ([String], inout CycleLog) -> Mistake?
     ) {
@@ -136,9 +151,11 @@ struct SimulatorInput: Sendable {
         for (place, line) in all.enumerated() {
             let words = line.split(whereSeparator: { $0.isWhitespace || $0 == ";" || $0 == "–" }).map { String($0) }
             guard !words.isEmpty else { continue }
-            if let mistake = take(words, &log) {
-                errors[name] = Strings.cycle_error_line(line: place + 1, error: mistake.words)
-                return
+            guard let mistake = take(words, &log) else { continue }
+            if let index = wrong[name]?.firstIndex(where: { $0.mistake == mistake }) {
+                wrong[name]?[index].lines.append(place + 1)
+            } else {
+                wrong[name, default: []].append((mistake, [place + 1]))
             }
         }
     }

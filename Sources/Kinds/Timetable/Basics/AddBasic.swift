@@ -8,7 +8,9 @@ struct ShowNewBasic<Data: BasicData>: Viewing {
     init(_ request: WebRequest) {}
 
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
-        try BasicForm<Data>().page(in: tx, by: actor, services)
+        var form = BasicForm<Data>()
+        form.values = try Data.first(in: tx)
+        return try form.page(in: tx, by: actor, services)
     }
 }
 

@@ -22,6 +22,8 @@ protocol BasicData: DeclaredList {
     static func one(_ id: ID) -> SQL
     static func add(_ id: ID, tenant: ID, _ values: BasicValues) -> SQL
     static func save(_ id: ID, _ values: BasicValues) -> SQL
+    /// Returns what the form of a new row begins with.
+    static func first(in tx: borrowing TenantTransaction) throws -> BasicValues
     /// Returns another row that has the unique field's value; `id` is that of the stored row itself.
     static func taken(_ value: String, except id: ID?) -> SQL
     /// Checks rules that concern more than a single field. It is called with values that are wrong by themselves as well.
@@ -59,6 +61,7 @@ extension BasicData {
 
     static var needs: Permission { .editTimetable }
     static var unique: (index: String, field: String)? { nil }
+    static func first(in tx: borrowing TenantTransaction) throws -> BasicValues { BasicValues() }
     static func taken(_ value: String, except id: ID?) -> SQL {
         """
         select \(table).id from \(table) where lower(\(table).name) = lower(\(value)) and \(table).id is distinct from \(id)::uuid

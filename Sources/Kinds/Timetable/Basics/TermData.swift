@@ -23,6 +23,13 @@ enum TermData: BasicData {
             "bells", Strings.timetable_bells, .text(most: 400), isRequired: true, hint: Strings.timetable_bells_hint),
     ]
 
+    /// Lessons begin when they did in the last term.
+    static func first(in tx: borrowing TenantTransaction) throws -> BasicValues {
+        var values = BasicValues()
+        values["bells"] = try tx.first(TermQueries.lastBells)?.text("bells") ?? Bells.usual
+        return values
+    }
+
     static func check(_ values: BasicValues, _ errors: inout [String: LocalText]) {
         checkDays(values, &errors)
         if Bells(values["bells"]) == nil { errors["bells"] = LocalText(Strings.timetable_error_bells) }

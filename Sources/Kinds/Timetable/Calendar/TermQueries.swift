@@ -14,6 +14,9 @@ enum TermQueries {
 
     static let all: SQL = columns + " order by timetable_terms.first_day desc, timetable_terms.id"
 
+    static let lastBells: SQL =
+        "select timetable_terms.bells from timetable_terms order by timetable_terms.first_day desc, timetable_terms.id limit 1"
+
     /// Returns the newest terms, and that one in any case.
     static func names(_ shown: ID, most: Int) -> SQL {
         """

@@ -5,7 +5,8 @@ import Templates
 import Web
 
 /// Cancels a lesson on one day, moves it to another day or room, or gives it other teachers. It takes effect at once. What somebody
-/// else has changed on that day meanwhile is shown before anything is stored.
+/// else has changed on that day meanwhile is shown before anything is stored; so is what it would clash with, until whoever saves it
+/// says why.
 struct AddException: Changing {
     private let id: ID
     private let typed: Query
@@ -27,14 +28,22 @@ struct AddException: Changing {
         if try row.map({ try ExceptionForm.mark($0) }) != form.seen(on: added.day), try !added.isStored(as: row) {
             throw Refusal.changed(try form.page(over: row, added, back: back, in: tx, by: actor, services))
         }
+        // Two who put two lessons into one place at once would not see each other.
+        _ = try tx.send(PublicationQueries.lock(stored.term.id))
+        let clashes = try DayClash.words(added, in: tx, actor.language)
+        guard form.accepts(clashes, actor.language) else {
+            throw Refusal.form(try form.page(back: back, in: tx, by: actor, services))
+        }
         let before = try row.map { try ExceptionRecord($0) }
         try tx.execute(ExceptionQueries.add(added, tenant: tx.tenant))
         try tx.execute(PublicAnswers.changed(tx.tenant))
         let after = try tx.first(ExceptionQueries.on(added.day, of: id)).map { try ExceptionRecord($0) }
-        let warnings = try DayClash.words(on: added.day, of: stored.lesson, stored.term, in: tx, actor.language)
+        let warnings = try DayClash.words(on: added.day, of: id, stored.term, in: tx, actor.language)
+        let reason = clashes.isEmpty ? "" : form.reason
         var event = AuditEvent(
             .lessonException, on: .lesson, id, name: stored.lesson.name,
-            changes: ExceptionRecord.changes(from: before, to: after), reason: added.note)
+            changes: ExceptionRecord.changes(from: before, to: after, noteIsReason: reason.isEmpty),
+            reason: reason.isEmpty ? added.note : reason)
         event.concerned = before?.teachers ?? []
         return Change(
             event,
@@ -49,7 +58,7 @@ struct AddException: Changing {
 struct ExceptionRecord {
     /// Who stands in.
     let teachers: [ID]
-    private static let fields = ["day", "exception", "new_day", "room", "teachers", "note"]
+    private static let fields = ["day", "exception", "new_day", "room", "teachers", "as_lesson", "note"]
     private let values: [String: String]
 
     /// `row` as `ExceptionQueries` selects it.
@@ -57,21 +66,23 @@ struct ExceptionRecord {
         var values = [
             "day": CalendarDay(number: try row.int("day")).iso, "exception": try row.text("kind"),
             "room": try row.text("room"), "teachers": try row.texts("teachers").joined(separator: ", "),
-            "note": try row.text("note"),
+            "as_lesson": try LessonDay.asLesson(row).joined(separator: ", "), "note": try row.text("note"),
         ]
-        if let day = try row.intOrNil("new_day"), let starts = try row.intOrNil("starts") {
+        if let (day, starts) = try LessonDay.place(row) {
             values["new_day"] = "\(CalendarDay(number: day).iso) \(Bells.words(starts))"
         }
         self.values = values.filter { !$0.value.isEmpty }
         teachers = try row.ids("teacher_ids")
     }
 
-    /// Returns the day in any case. A new exception's note is the event's reason, and not said twice.
-    static func changes(from old: ExceptionRecord?, to new: ExceptionRecord?) -> [AuditEvent.Change] {
+    /// Returns the day in any case. A new exception's note that is the event's reason is not said twice.
+    static func changes(
+        from old: ExceptionRecord?, to new: ExceptionRecord?, noteIsReason: Bool = true
+    ) -> [AuditEvent.Change] {
         fields.compactMap { field in
             let (before, after) = (old?.values[field], new?.values[field])
             if field == "day", new != nil { return .init(field, new: after) }
-            guard before != after, field != "note" || before != nil else { return nil }
+            guard before != after, field != "note" || before != nil || !noteIsReason else { return nil }
             return .init(field, old: before, new: after)
         }
     }

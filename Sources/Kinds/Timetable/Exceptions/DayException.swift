@@ -6,8 +6,8 @@ struct DayException: Sendable {
     let lesson: ID
     let day: Int
     let kind: ExceptionKind
-    /// Only for a moved lesson.
-    let moved: (day: Int, time: Range<Int>)?
+    /// Only for a moved lesson. Minutes since midnight; nil: when the lesson is held on other days.
+    let moved: (day: Int, starts: Int?, ends: Int?)?
     /// nil: the usual room.
     let room: (id: ID, name: String)?
     /// Empty: the usual teachers.
@@ -21,14 +21,16 @@ struct DayException: Sendable {
         lesson = try row.id("lesson_id")
         day = try row.int("day")
         kind = ExceptionKind(rawValue: try row.text("kind")) ?? .cancelled
-        if let day = try row.intOrNil("new_day"), let starts = try row.intOrNil("starts") {
-            moved = (day, starts..<max(try row.intOrNil("ends") ?? 0, starts + 1))
-        } else {
-            moved = nil
-        }
+        moved = try row.intOrNil("new_day").map { ($0, try row.intOrNil("starts"), try row.intOrNil("ends")) }
         if let id = try row.idOrNil("room_id") { room = (id, try row.text("room")) } else { room = nil }
         teachers = try row.ids("teacher_ids")
         note = try row.text("note")
         changed = try row.int("changed")
+    }
+
+    /// Returns when a lesson with that time is held on the day of the exception: as `ExceptionQueries.starts` and `ends` say it.
+    func time(_ usual: Range<Int>) -> Range<Int> {
+        guard let starts = moved?.starts else { return usual }
+        return starts..<max(moved?.ends ?? min(1440, starts + usual.count), starts + 1)
     }
 }

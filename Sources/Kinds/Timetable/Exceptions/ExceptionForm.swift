@@ -10,6 +10,11 @@ struct ExceptionForm {
     private let stored: StoredLesson
     /// By the name of the field.
     private var errors: [String: LocalText] = [:]
+    /// What the typed day clashes with, once that was asked.
+    private var clashes: [LocalText] = []
+
+    /// Why it is saved although it clashes.
+    var reason: String { typed.trimmed("new_reason") ?? "" }
 
     init(_ typed: Query, of stored: StoredLesson) { (self.typed, self.stored) = (typed, stored) }
 
@@ -42,22 +47,41 @@ struct ExceptionForm {
         } else if !note.isEmpty {
             errors["new_note"] = LineText.fault(note, most: 200)
         }
-        var (room, teachers) = try named(in: tx)
-        // Whoever is there anyway replaces nobody.
+        let (room, teachers) = try named(in: tx)
+        // What is typed stays on that day whatever the lesson becomes, even if the lesson has the same now. But whoever is there
+        // anyway replaces nobody.
         func isUsual(_ test: (LessonContent) -> Bool) -> Bool { test(content) && published.map(test) != false }
-        if isUsual({ $0.room == room }) { room = nil }
-        if isUsual({ Set($0.teachers) == Set(teachers) }) { teachers = [] }
-        if kind == .substituted, room == nil, teachers.isEmpty, errors["new_room"] == nil, errors["new_teachers"] == nil
-        {
+        let isElsewhere =
+            room != nil && !isUsual { $0.room == room }
+            || !teachers.isEmpty && !isUsual { Set($0.teachers) == Set(teachers) }
+        if kind == .substituted, !isElsewhere, errors["new_room"] == nil, errors["new_teachers"] == nil {
             errors["new_teachers"] = LocalText(Strings.timetable_error_substitute)
         }
-        let moved =
-            kind == .moved ? place(from: day, isElsewhere: room != nil || !teachers.isEmpty) : nil
+        let moved = kind == .moved ? place(from: day, isElsewhere: isElsewhere) : nil
+        if reason.columnLength > 400 { errors["new_reason"] = Strings.error_too_long(max: 400) }
         guard errors.isEmpty, let day, let kind else { return nil }
         return ExceptionQueries.Added(
             id: .make(at: actor.now), lesson: stored.lesson.id, day: day, kind: kind, moved: moved,
             room: kind == .cancelled ? nil : room, teachers: kind == .cancelled ? [] : teachers, note: note,
             now: actor.now)
+    }
+
+    /// Returns true if the day clashes with nothing, or if it is said why it is saved all the same. If false, `page` shows the
+    /// clashes and asks. A reason that was written for other clashes than there are now is asked about again.
+    mutating func accepts(_ found: [LocalText], _ language: Language) -> Bool {
+        clashes = found
+        guard !found.isEmpty else { return true }
+        let isSeen = typed["clashes"].map { $0.isEmpty || $0 == Self.mark(found, language) } ?? true
+        if reason.isEmpty {
+            errors["new_reason"] = LocalText(Strings.timetable_error_day_reason)
+        } else if !isSeen {
+            errors["new_reason"] = LocalText(Strings.timetable_error_other_clashes)
+        }
+        return errors.isEmpty
+    }
+
+    private static func mark(_ clashes: [LocalText], _ language: Language) -> String {
+        ContentMark.of(Array(clashes.map { $0.resolve(in: language) }.joined(separator: "\n").utf8))
     }
 
     /// Returns the typed room and teachers.
@@ -74,7 +98,7 @@ struct ExceptionForm {
 
     /// Returns the day and the time to which the lesson moves. `isElsewhere` is true if its room or its teachers change.
     private mutating func place(from day: Int?, isElsewhere: Bool) -> (
-        day: Int, time: Range<Int>
+        day: Int, starts: Int?
     )? {
         let content = stored.lesson.content
         let days = content.isOnce ? stored.term.examDays : stored.term.days
@@ -84,19 +108,37 @@ struct ExceptionForm {
         } else {
             errors["new_day"] = LocalText(Strings.timetable_error_new_day)
         }
-        let starts = typed.trimmed("new_starts").map { Bells.minutes($0) } ?? content.time.lowerBound
-        guard let starts, starts + content.time.count <= 1440 else {
-            errors["new_starts"] = LocalText(Strings.error_time)
-            return nil
+        var starts: Int?
+        if let text = typed.trimmed("new_starts"), !text.isEmpty {
+            starts = Bells.minutes(text)
+            guard let starts, starts + content.time.count <= 1440 else {
+                errors["new_starts"] = LocalText(Strings.error_time)
+                return nil
+            }
         }
         guard let to else { return nil }
-        if to == day, starts == content.time.lowerBound, !isElsewhere {
+        if to == day, starts == nil || starts == content.time.lowerBound, !isElsewhere {
             errors["new_day"] = LocalText(Strings.timetable_error_new_day)
         }
-        return (to, starts..<starts + content.time.count)
+        return (to, starts)
     }
 
     // MARK: Its page
+
+    /// Returns the page with the form filled with what is stored of that day. `row` as `ExceptionQueries.on` selects it.
+    static func filling(_ page: LessonPage, from row: Row, _ language: Language) throws -> LessonPage {
+        var page = page
+        page.exceptionKind = ExceptionKind.choice(language, ExceptionKind(rawValue: try row.text("kind")) ?? .cancelled)
+        page.exceptionTyped = [
+            "day": CalendarDay(number: try row.int("day")).iso,
+            "new_day": try row.intOrNil("new_day").map { CalendarDay(number: $0).iso } ?? "",
+            "new_starts": try row.intOrNil("starts").map { Bells.words($0) } ?? "", "new_room": try row.text("room"),
+            "new_teachers": try row.texts("labels").joined(separator: ", "), "new_note": try row.text("note"),
+        ]
+        page.exceptionSeen = HiddenValue("seen", try mark(row))
+        page.exceptionLeave = page.action
+        return page
+    }
 
     /// Shows the lesson's page again with what was typed, and the errors beside their fields.
     func page(back: Link?, in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws
@@ -122,6 +164,7 @@ struct ExceptionForm {
             notes: try notes(over: row, added, language))
         var page = filled(try form.page(back: back, in: tx, by: actor, services), language)
         page.exceptionSeen = try row.map { HiddenValue("seen", try Self.mark($0)) }
+        page.exceptionLeave = row == nil ? nil : page.action
         return page
     }
 
@@ -137,6 +180,9 @@ struct ExceptionForm {
             page.exceptionTyped["new_day"] = day.iso
         }
         page.exceptionSeen = typed["seen"].map { HiddenValue("seen", $0) }
+        page.exceptionLeave = page.exceptionSeen == nil ? nil : page.action
+        page.exceptionClashes = clashes
+        page.exceptionMark = clashes.isEmpty ? nil : HiddenValue("clashes", Self.mark(clashes, language))
         return page
     }
 
@@ -145,10 +191,7 @@ struct ExceptionForm {
             [CalendarDay(number: day).words(language), Bells.words(starts)].listed(in: language)
         }
         let kind = try row.flatMap { ExceptionKind(rawValue: try $0.text("kind")) }
-        var moved = ""
-        if let row, let day = try row.intOrNil("new_day"), let starts = try row.intOrNil("starts") {
-            moved = place(day, starts)
-        }
+        let moved = try row.flatMap { try LessonDay.place($0) }.map { place($0.day, $0.starts) } ?? ""
         let values: [(label: StringKey, theirs: String, yours: String)] = [
             (
                 Strings.timetable_exception,
@@ -157,7 +200,7 @@ struct ExceptionForm {
             ),
             (
                 Strings.timetable_exception_day, moved,
-                added.moved.map { place($0.day, $0.time.lowerBound) } ?? ""
+                added.moved.map { place($0.day, $0.starts ?? stored.lesson.content.time.lowerBound) } ?? ""
             ),
             (
                 Strings.timetable_room, try row?.text("room") ?? "",
@@ -180,7 +223,7 @@ extension ExceptionQueries.Added {
     func isStored(as row: Row?) throws -> Bool {
         guard let row else { return false }
         return try row.text("kind") == kind.rawValue && row.intOrNil("new_day") == moved?.day
-            && row.intOrNil("starts") == moved?.time.lowerBound && row.idOrNil("room_id") == room
+            && row.intOrNil("starts") == moved?.starts && row.idOrNil("room_id") == room
             && Set(row.ids("teacher_ids")) == Set(teachers) && row.text("note") == note
     }
 }

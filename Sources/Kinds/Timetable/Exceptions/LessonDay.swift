@@ -46,10 +46,14 @@ enum LessonDay {
                 state: try words(row, actor.language),
                 end: Link("\(exceptions)/\(try row.id("id"))/end").with(back: back))
             shown.seen = [HiddenValue("seen", try ExceptionForm.mark(row))]
-            if !own.contains(day) {
-                shown.warnings = [LocalText(Strings.timetable_exception_stale)]
-            } else if try row.text("kind") != ExceptionKind.cancelled.rawValue {
-                shown.warnings = try DayClash.words(on: day, of: lesson, term, in: tx, actor.language)
+            if own.contains(day) || published?.contains(day) == true {
+                shown.change = Link("\(actor.link(to: LessonList.list))/\(lesson.id)").with(
+                    query: [("day", shown.value)]
+                ).with(back: back).with(fragment: "single-day")
+            }
+            if !own.contains(day) { shown.warnings = [LocalText(Strings.timetable_exception_stale)] }
+            if try row.text("kind") != ExceptionKind.cancelled.rawValue {
+                shown.warnings += try DayClash.words(on: day, of: lesson.id, term, in: tx, actor.language)
             }
             different[day] = shown
         }
@@ -76,13 +80,37 @@ enum LessonDay {
 
     static func days(of lesson: LessonContent, _ calendar: TermCalendar) -> [Int] { calendar.days(of: lesson.dates) }
 
+    /// `row` as `ExceptionQueries.on` selects it, and what applies although nobody typed it.
     static func words(_ row: Row, _ language: Language) throws -> String {
         let kind = ExceptionKind(rawValue: try row.text("kind")) ?? .cancelled
         var parts = [LocalText(kind.label).resolve(in: language)]
-        if let day = try row.intOrNil("new_day"), let starts = try row.intOrNil("starts") {
+        if let (day, starts) = try place(row) {
             parts.append([CalendarDay(number: day).words(language), Bells.words(starts)].listed(in: language))
         }
-        parts += [try row.text("room")] + (try row.texts("teachers")) + [try row.text("note")]
+        parts += [try row.text("room")] + (try row.texts("teachers"))
+        let usual = try asLesson(row)
+        if !usual.isEmpty {
+            parts.append(
+                Strings.timetable_exception_as_lesson(values: usual.listed(in: language)).resolve(in: language))
+        }
+        parts.append(try row.text("note"))
         return parts.filter { !$0.isEmpty }.joined(in: language)
+    }
+
+    /// Returns the day to which the lesson is moved, and when it begins there; nil if it is not moved.
+    static func place(_ row: Row) throws -> (day: Int, starts: Int)? {
+        guard let day = try row.intOrNil("new_day") else { return nil }
+        return (day, try row.intOrNil("starts") ?? row.int("usual_starts"))
+    }
+
+    /// Returns what the day has of the lesson itself and follows it: the hour of a moved one, the room, the teachers.
+    static func asLesson(_ row: Row) throws -> [String] {
+        let kind = ExceptionKind(rawValue: try row.text("kind"))
+        guard kind != .cancelled else { return [] }
+        var values: [String] = []
+        if kind == .moved, try row.intOrNil("starts") == nil { values.append(Bells.words(try row.int("usual_starts"))) }
+        if try row.idOrNil("room_id") == nil { values.append(try row.text("usual_room")) }
+        if try row.ids("teacher_ids").isEmpty { values += try row.texts("usual_teachers") }
+        return values.filter { !$0.isEmpty }
     }
 }

@@ -180,13 +180,13 @@ struct Schedule<L: PlannedLesson>: Sendable {
         case .moved:
             guard let moved = exception.moved else { return [] }
             var made: [DatedLesson<L>] = []
+            let time = exception.time(content.time)
             if isOwn {
-                made.append(
-                    dated(exception.day, content.time, .movedAway(day: moved.day, starts: moved.time.lowerBound)))
+                made.append(dated(exception.day, content.time, .movedAway(day: moved.day, starts: time.lowerBound)))
             }
             if takesPart(exception, in: lesson) {
                 made.append(
-                    dated(moved.day, moved.time, .movedHere(day: exception.day, starts: content.time.lowerBound)))
+                    dated(moved.day, time, .movedHere(day: exception.day, starts: content.time.lowerBound)))
             }
             return made
         }

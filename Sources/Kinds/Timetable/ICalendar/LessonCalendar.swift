@@ -92,13 +92,15 @@ struct CalendarMaker {
     private func override(_ exception: DayException, _ lesson: PublicLesson) -> CalendarEvent.Override {
         let isCancelled = exception.kind == .cancelled || !schedule.takesPart(exception, in: lesson)
         let moved = isCancelled ? nil : exception.moved
+        // What the day has of the lesson changes with it.
         return CalendarEvent.Override(
-            day: exception.day, newDay: moved?.day ?? exception.day, time: moved?.time ?? lesson.content.time,
+            day: exception.day, newDay: moved?.day ?? exception.day,
+            time: isCancelled ? lesson.content.time : exception.time(lesson.content.time),
             details: details(
                 lesson, room: exception.room?.name ?? lesson.room,
                 teachers: exception.teachers.isEmpty ? lesson.content.teachers : exception.teachers,
                 exception: exception),
-            isCancelled: isCancelled, changed: exception.changed)
+            isCancelled: isCancelled, changed: max(exception.changed, lesson.changed))
     }
 
     /// A lesson of another owner that this owner takes over on one day; the series is not this owner's.

@@ -69,7 +69,8 @@ struct LessonBatch {
         let cells = items.map { LessonCells($0.values) }
         let makesMissing = items.first?.options.contains(LessonImport.missing) ?? false
         var names = try NamedObjects(cells, makesMissing: makesMissing, in: tx)
-        let terms = try ImportTerms(in: tx)
+        let terms = try ImportTerms(
+            chosen: items.first.flatMap { ImportChoice.value(LessonImport.term, among: $0.options) }, in: tx)
         var stored: [ID: Stored] = [:]
         let ids = cells.compactMap(\.id)
         if !ids.isEmpty {
@@ -98,8 +99,7 @@ struct LessonBatch {
             if term == nil {
                 wrong(
                     "term",
-                    cells.term.map { Strings.timetable_error_unknown(name: $0) }
-                        ?? LocalText(Strings.timetable_terms_empty)
+                    cells.term.map { Strings.timetable_error_unknown(name: $0) } ?? LocalText(terms.missing)
                 )
             }
             var content: LessonContent?
@@ -383,17 +383,25 @@ struct LessonBatch {
 struct ImportTerms {
     private let terms: [Term]
     private let current: Term?
+    /// The id of the one that was chosen for the whole file; empty if none was, nil if nobody was asked.
+    private let chosen: String?
 
-    init(in tx: borrowing TenantTransaction) throws {
+    init(chosen: String? = nil, in tx: borrowing TenantTransaction) throws {
+        self.chosen = chosen
         terms = try tx.rows(TermQueries.all).map { try $0.id("id") }.compactMap { try Term.find($0, in: tx) }
         current = try Term.current(try Today.number(in: tx), in: tx)
     }
 
     func one(_ id: ID) -> Term? { terms.first { $0.id == id } }
 
-    /// Returns the term with that name. Without a name, returns the term that contains the day, else the current one.
+    /// Why a row that names no term has none.
+    var missing: StringKey { terms.isEmpty ? Strings.timetable_terms_empty : Strings.timetable_error_import_term }
+
+    /// Returns the term with that name. Without a name, returns the one that was chosen for the file; if nobody was asked, the term
+    /// that contains the day, else the current one.
     func find(_ name: String?, day: Int?) -> Term? {
         if let name { return terms.first { $0.name.lowercased() == name.lowercased() } }
+        if let chosen { return terms.first { $0.id.description == chosen } }
         return day.flatMap { day in terms.first { $0.days.contains(day) } } ?? current
     }
 }

@@ -24,6 +24,29 @@ enum LessonImport: ImportDeclaration {
         ImportOption(missing, Strings.timetable_import_missing, hint: Strings.timetable_import_missing_hint)
     ]
 
+    /// The term of rows that name none. The file of a server, whose rows have days, says itself which.
+    static let term = "term"
+
+    static func choices(
+        _ columns: [String], _ options: Set<String>, in tx: borrowing TenantTransaction
+    ) throws -> [ImportChoice] {
+        guard !options.contains(source) else { return [] }
+        let terms = try tx.rows(TermQueries.all).map {
+            (id: try $0.id("id"), name: try $0.text("name"), days: try $0.int("first_day")...$0.int("last_day"))
+        }
+        guard !terms.isEmpty else { return [] }
+        let today = try Today.number(in: tx)
+        // The one that is running; of several nobody can tell which is meant.
+        let open = terms.count == 1 ? terms : terms.filter { $0.days.contains(today) }
+        return [
+            ImportChoice(
+                term, Strings.timetable_import_term, hint: Strings.timetable_import_term_choice_hint,
+                values: terms.map { ($0.id.description, $0.name) },
+                usual: open.count == 1 ? open.first?.id.description : nil,
+                required: columns.contains(term) ? nil : Strings.timetable_error_import_term)
+        ]
+    }
+
     static func columns(of tenant: Tenant, _ services: Services) -> [ImportColumn] { LessonCells.columns }
 
     static let fileEndings = ".csv,.tsv,.txt,.xlsx,.json"

@@ -18,7 +18,12 @@ struct ShowLesson: Viewing {
     func run(in tx: borrowing TenantTransaction, by actor: Actor, _ services: Services) throws -> any Page {
         let stored = try StoredLesson(id, in: tx, orPublished: true)
         var page = try stored.form.page(back: back, in: tx, by: actor, services)
-        if let day { page.exceptionTyped["day"] = day.iso }
+        if let day {
+            page.exceptionTyped["day"] = day.iso
+            if let row = try tx.first(ExceptionQueries.on(day.number, of: id)) {
+                page = try ExceptionForm.filling(page, from: row, actor.language)
+            }
+        }
         page.trail = try ObjectTrail.card(of: id, .lesson, Strings.timetable_trail, in: tx, by: actor, services)
         return page
     }

@@ -158,6 +158,15 @@ struct LessonForm {
         page.language = actor.language
         page.check = "\(actor.link(to: TermData.list))/\(term.id)/clashes"
         page.isRemoved = isRemoved
+        if let opened {
+            // A day follows what students see; the draft only where nothing is published.
+            let usual =
+                try tx.first(PublicationQueries.published([opened.lesson.id])).map { try Lesson($0) } ?? opened.lesson
+            page.usual = [
+                "new_starts": Bells.words(usual.content.time.lowerBound), "new_room": usual.room,
+                "new_teachers": usual.teachers.listed(in: actor.language),
+            ]
+        }
         if isRemoved { (page.places, page.copy, page.split, page.remove) = (nil, nil, nil, nil) }
         return page
     }

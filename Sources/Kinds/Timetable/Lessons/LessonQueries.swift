@@ -31,7 +31,7 @@ enum LessonQueries {
 
     /// A teacher as a form names them, so that the same one is found again: with the page address where others have the same name,
     /// and by the address alone where a list of names would be split within the name.
-    private static let teacherLabel: SQL = """
+    static let teacherLabel: SQL = """
         case when timetable_teachers.name ~ '[,;،]' then timetable_teachers.address
             when exists (select from timetable_teachers as namesake
                 where lower(namesake.name) = lower(timetable_teachers.name) and namesake.id <> timetable_teachers.id)

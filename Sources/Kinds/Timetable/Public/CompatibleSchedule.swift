@@ -142,7 +142,7 @@ struct CompatibleLesson {
         one.content.days = day...day
         one.content.weekday = TermCalendar.weekday(of: day)
         if let week = schedule.term.calendar.week(of: day), let weeks = Weeks([week]) { one.content.weeks = weeks }
-        if let time = exception.moved?.time { one.content.time = time }
+        one.content.time = exception.time(lesson.content.time)
         if let room = exception.room { one.room = room.name }
         if !exception.teachers.isEmpty { one.content.teachers = exception.teachers }
         if !exception.note.isEmpty { one.content.note = exception.note }

@@ -76,8 +76,10 @@ struct PublicChange: Sendable {
         var parts = [LocalText(exception.kind.label).resolve(in: language)]
         if let moved = exception.moved {
             parts.append(
-                [CalendarDay(number: moved.day).words(language), Bells.words(moved.time.lowerBound)].listed(
-                    in: language))
+                [
+                    CalendarDay(number: moved.day).words(language),
+                    Bells.words(exception.time(lesson.content.time).lowerBound),
+                ].listed(in: language))
         }
         parts += [exception.room?.name ?? ""] + names.teacherNames(exception.teachers) + [exception.note]
         return PublicChange(

@@ -110,16 +110,19 @@ enum PublicData {
                 ("starts", clock(content.time.lowerBound)), ("ends", clock(content.time.upperBound)),
                 ("first_day", date(content.days.lowerBound)), ("last_day", date(content.days.upperBound)),
                 ("note", text(content.note)),
-                ("exceptions", .array(schedule.exceptions(of: lesson).map { exception($0, names) })),
+                ("exceptions", .array(schedule.exceptions(of: lesson).map { exception($0, of: lesson, names) })),
             ])
     }
 
-    private static func exception(_ exception: DayException, _ names: PublicNames) -> JSONText {
-        .object([
+    private static func exception(
+        _ exception: DayException, of lesson: PublicLesson, _ names: PublicNames
+    ) -> JSONText {
+        let time = exception.moved.map { _ in exception.time(lesson.content.time) }
+        return .object([
             ("day", date(exception.day)), ("change", .string(exception.kind.rawValue)),
             ("new_day", exception.moved.map { date($0.day) } ?? .null),
-            ("starts", exception.moved.map { clock($0.time.lowerBound) } ?? .null),
-            ("ends", exception.moved.map { clock($0.time.upperBound) } ?? .null),
+            ("starts", time.map { clock($0.lowerBound) } ?? .null),
+            ("ends", time.map { clock($0.upperBound) } ?? .null),
             ("room", exception.room.map { .string($0.name) } ?? .null),
             ("teachers", exception.teachers.isEmpty ? .null : teachers(exception.teachers, names)),
             ("note", text(exception.note)),

@@ -2,18 +2,42 @@ import Console
 import Postgres
 
 /// All SQL on published data, for everybody. Row-level security adds the tenant.
+///
+/// Lists and searches have the groups, teachers and rooms of which something is published; what was only added in the console is
+/// nobody's business yet. Whoever has the address of one can open it: a calendar of a group that has no lesson any more is empty,
+/// not gone.
 enum PublicQueries {
+    private static let someGroups: SQL = owns("timetable_groups.id")
+    private static let someTeachers: SQL = """
+        (\(owns("timetable_teachers.id")) or timetable_teachers.id in (
+            select unnest(timetable_exceptions.teacher_ids) from timetable_exceptions
+            join timetable_published on timetable_published.lesson_id = timetable_exceptions.lesson_id
+                and timetable_published.until_version is null))
+        """
+    private static let someRooms: SQL = """
+        (exists (select from timetable_published
+            where timetable_published.room_id = timetable_rooms.id and timetable_published.until_version is null)
+        or timetable_rooms.id in (
+            select timetable_exceptions.room_id from timetable_exceptions
+            join timetable_published on timetable_published.lesson_id = timetable_exceptions.lesson_id
+                and timetable_published.until_version is null))
+        """
+
+    private static func owns(_ object: SQL) -> SQL {
+        "exists (select from timetable_published_owners where timetable_published_owners.object_id = \(object))"
+    }
+
     static func group(_ name: String) -> SQL {
         groups(where: "lower(timetable_groups.name) = lower(\(name))", limit: 1)
     }
 
     static func group(_ id: ID) -> SQL { groups(where: "timetable_groups.id = \(id)", limit: 1) }
 
-    static let groups = groups(where: "true", limit: 10_000)
+    static let groups = groups(where: someGroups, limit: 10_000)
 
     /// Of a faculty by its name, its short name or its id.
     static func groups(faculty: String?, speciality: String?, course: Int?) -> SQL {
-        var those: [SQL] = []
+        var those = [someGroups]
         if let faculty {
             those.append(
                 """
@@ -23,7 +47,7 @@ enum PublicQueries {
         }
         if let speciality { those.append("lower(timetable_groups.speciality) = lower(\(speciality))") }
         if let course { those.append("timetable_groups.course = \(course)") }
-        return groups(where: those.isEmpty ? "true" : SQL.joined(those, by: " and "), limit: 10_000)
+        return groups(where: SQL.joined(those, by: " and "), limit: 10_000)
     }
 
     private static func groups(where condition: SQL, first: SQL = "", limit: Int) -> SQL {
@@ -43,7 +67,7 @@ enum PublicQueries {
 
     static func teacher(_ id: ID) -> SQL { teachers(where: "timetable_teachers.id = \(id)", limit: 1) }
 
-    static let teachers = teachers(where: "true", limit: 20_000)
+    static let teachers = teachers(where: someTeachers, limit: 20_000)
 
     static func teachers(_ ids: [ID]) -> SQL { teachers(where: "timetable_teachers.id = any (\(ids))", limit: 1000) }
 
@@ -56,7 +80,7 @@ enum PublicQueries {
 
     static func groups(_ ids: [ID]) -> SQL { groups(where: "timetable_groups.id = any (\(ids))", limit: 1000) }
 
-    static let rooms = rooms(where: "true", limit: 10_000)
+    static let rooms = rooms(where: someRooms, limit: 10_000)
 
     static func room(_ name: String) -> SQL {
         rooms(where: "lower(timetable_rooms.name) = lower(\(name))", limit: 1)
@@ -78,24 +102,24 @@ enum PublicQueries {
     /// others have it.
     static func groups(like text: String, most: Int) -> SQL {
         groups(
-            where: "lower(timetable_groups.name) like \(LikePattern.anywhere(text))",
+            where: "\(someGroups) and lower(timetable_groups.name) like \(LikePattern.anywhere(text))",
             first: "length(timetable_groups.name), ", limit: most)
     }
 
     static func teachers(like text: String, most: Int) -> SQL {
         teachers(
-            where: "lower(timetable_teachers.name) like \(LikePattern.anywhere(text))",
+            where: "\(someTeachers) and lower(timetable_teachers.name) like \(LikePattern.anywhere(text))",
             first: "length(timetable_teachers.name), ", limit: most)
     }
 
     static func rooms(like text: String, most: Int) -> SQL {
         rooms(
-            where: "lower(timetable_rooms.name) like \(LikePattern.anywhere(text))",
+            where: "\(someRooms) and lower(timetable_rooms.name) like \(LikePattern.anywhere(text))",
             first: "length(timetable_rooms.name), ", limit: most)
     }
 
-    /// Faculties that have groups, found by their name or short name as well as in whole, each with the number of its groups. The
-    /// groups of none come last, without an id.
+    /// Faculties that have groups of which something is published, found by their name or short name as well as in whole, each with
+    /// the number of those groups. The groups of none come last, without an id.
     static func faculties(like text: String?, most: Int) -> SQL {
         let isFound: SQL =
             text.map { text in
@@ -110,24 +134,25 @@ enum PublicQueries {
                 select timetable_groups.faculty_id as id, coalesce(timetable_faculties.name, '') as name, count(*) as groups
                 from timetable_groups left join timetable_faculties on timetable_faculties.tenant_id = timetable_groups.tenant_id
                     and timetable_faculties.id = timetable_groups.faculty_id
-                where \(isFound) group by timetable_groups.faculty_id, timetable_faculties.name) as found
+                where \(someGroups) and \(isFound)
+                group by timetable_groups.faculty_id, timetable_faculties.name) as found
             order by found.id is null, found.name collate "und-x-icu", found.id limit \(most)
             """
     }
 
-    /// The first groups of each faculty, or all groups of one; nil are the groups without a faculty.
+    /// The first of these groups of each faculty, or all of one; nil are those without a faculty.
     static func groups(ofEachFaculty most: Int) -> SQL {
         groups(
             where: """
                 timetable_groups.id in (select counted.id from (
                     select other.id, row_number() over (partition by other.faculty_id
                         order by other.name collate "und-x-icu", other.id) as number
-                    from timetable_groups as other) as counted where counted.number <= \(most))
+                    from timetable_groups as other where \(owns("other.id"))) as counted where counted.number <= \(most))
                 """, limit: 10_000)
     }
 
     static func groups(ofFaculty id: ID?, most: Int) -> SQL {
-        groups(where: "timetable_groups.faculty_id is not distinct from \(id)::uuid", limit: most)
+        groups(where: "\(someGroups) and timetable_groups.faculty_id is not distinct from \(id)::uuid", limit: most)
     }
 
     /// The programmes of the groups, each once per faculty.
@@ -135,7 +160,7 @@ enum PublicQueries {
         select distinct timetable_groups.speciality, timetable_groups.faculty_id, coalesce(timetable_faculties.name, '') as faculty
         from timetable_groups left join timetable_faculties on timetable_faculties.tenant_id = timetable_groups.tenant_id
             and timetable_faculties.id = timetable_groups.faculty_id
-        where timetable_groups.speciality <> '' order by timetable_groups.speciality, faculty limit 1000
+        where timetable_groups.speciality <> '' and \(someGroups) order by timetable_groups.speciality, faculty limit 1000
         """
 
     static let faculties: SQL = """

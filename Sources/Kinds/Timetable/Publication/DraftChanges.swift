@@ -27,12 +27,17 @@ struct DraftChanges {
         clashes = try tx.first(ClashQueries.count(term.id))?.int("n") ?? 0
     }
 
-    var summary: LocalText { Self.summary(lessons: lessons, groups: groups) }
-
     /// "37 lessons change for 12 groups."
-    static func summary(lessons: Int, groups: Int) -> LocalText {
+    var summary: LocalText {
         Strings.timetable_summary(
             lessons: Strings.timetable_lessons_change(count: lessons),
+            groups: Strings.timetable_for_groups(count: groups))
+    }
+
+    /// The same of a version: "37 lessons changed for 12 groups."
+    static func summary(lessons: Int, groups: Int) -> LocalText {
+        Strings.timetable_summary(
+            lessons: Strings.timetable_lessons_changed(count: lessons),
             groups: Strings.timetable_for_groups(count: groups))
     }
 

@@ -43,8 +43,9 @@ enum TimetableReportQueries {
             select timetable_exceptions.new_day, timetable_published.kind,
                 case when cardinality(timetable_exceptions.teacher_ids) > 0 then timetable_exceptions.teacher_ids
                     else timetable_published.teacher_ids end,
-                coalesce(timetable_exceptions.room_id, timetable_published.room_id), timetable_exceptions.starts,
-                timetable_exceptions.ends
+                coalesce(timetable_exceptions.room_id, timetable_published.room_id),
+                \(ExceptionQueries.starts("timetable_exceptions", "timetable_published")),
+                \(ExceptionQueries.ends("timetable_exceptions", "timetable_published"))
             from timetable_exceptions
             join timetable_published on timetable_published.lesson_id = timetable_exceptions.lesson_id
                 and timetable_published.until_version is null

@@ -104,7 +104,7 @@ struct ShowWeek: Viewing {
             case .usual: entry.warnings = clashes[one.lesson.id] ?? []
             case .substituted, .movedHere:
                 entry.warnings = try DayClash.words(
-                    on: one.ownDay, of: one.lesson, schedule.term, in: tx, actor.language)
+                    on: one.ownDay, of: one.lesson.id, schedule.term, in: tx, actor.language)
             case .cancelled, .movedAway, .takenOver: break
             }
             return entry
