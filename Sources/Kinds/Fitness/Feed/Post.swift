@@ -38,7 +38,7 @@ struct Post: Sendable {
             case .untick, .move: return 100
             case .amend, .propose, .withdraw, .accept, .reject, .giveUp, .attach: return 50
             // Trackers have a limit of their own, likes too, and the rest is the admins'.
-            case .record, .like, .setPercent, .setRule, .plan, .cancel: return 300
+            case .record, .like, .unlike, .setPercent, .setRule, .plan, .cancel: return 300
             }
         }
         return 20
