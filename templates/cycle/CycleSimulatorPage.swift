@@ -99,7 +99,7 @@ package struct CycleSimulatorPage: Sendable {
     package static var sampleWrong: CycleSimulatorPage {
         var page = sample
         page.result = nil
-        page.areas[0].field.error = Strings.cycle_error_line(line: 2, error: Strings.error_day)
+        page.areas[0].field.error = Strings.cycle_error_line(count: 1, lines: "2", error: Strings.error_day)
         page.frame.theme = "dark"
         return page
     }
