@@ -1,4 +1,5 @@
 import Console
+import HTML
 import Postgres
 import Support
 import Testing
