@@ -1,3 +1,5 @@
+import HTML
+import Templates
 import Testing
 
 @testable import Console

@@ -45,8 +45,8 @@ extension OnFitness {
                         walked += 1
                         let wanted = Self.allowed["\(role.rawValue) \(act.rawValue)"]?[state.rawValue]
                         let what = "\(role.rawValue) \(act.rawValue) in \(state.rawValue)"
-                        do {
-                            let step = try GoalStep.find(act, by: role, in: state)
+                        switch Result(catching: { try GoalStep.find(act, by: role, in: state) }) {
+                        case .success(let step):
                             // As if the only sponsor had answered just now, and forty percent were done.
                             let answer: SponsorAnswer =
                                 act == .reject && state != .inProgress
@@ -55,10 +55,12 @@ extension OnFitness {
                             let next = step.next(of: state, percent: 40, answers: [answer])
                             #expect(wanted != nil, "\(what) is allowed")
                             #expect(next.rawValue == (wanted == "=" ? state.rawValue : wanted), "\(what)")
-                        } catch let error as GoalRefusal {
+                        case .failure(let error):
                             #expect(wanted == nil, "\(what): \(error)")
                             let known = GoalStep.table.contains { $0.act == act && $0.by.contains(role) }
-                            #expect(error == (known ? .wrongState(act, state) : .wrongRole(act, role)), "\(what)")
+                            #expect(
+                                error as? GoalRefusal == (known ? .wrongState(act, state) : .wrongRole(act, role)),
+                                "\(what)")
                         }
                     }
                 }
