@@ -72,7 +72,7 @@ def test_an_export_stands_in_the_trail_with_its_reason(open_browser, orchard):
     person.go("/t/orchard/audit")
     begun = entries(person).filter(has_text=person.text("audit.users_exported")).filter(has_text=reason)
     expect(begun).to_have_count(1)
-    expect(begun).to_contain_text("plan=free")
+    expect(begun).to_contain_text("Plan: Free")
     expect(begun).to_contain_text("csv")
     finished = entries(person).filter(has_text=person.text("audit.users_export_finished")).first
     expect(finished).to_contain_text(str(len(answer.text().splitlines()) - 1))

@@ -57,9 +57,15 @@ def all_routes() -> list[dict]:
     return [json.loads(line) for line in printed.splitlines()]
 
 
+# What a script puts into the page that is open; it is looked at there.
+PARTS = {"/t/:tenant/classes/:class/figures"}
+
+
 def page_routes() -> list[dict]:
     """Those whose answer is a page; of those that are open to anybody only the answer tells."""
-    return [route for route in all_routes() if route["method"] == "GET" and route["answers"] in ("page", "open")]
+    return [
+        route for route in all_routes()
+        if route["method"] == "GET" and route["answers"] in ("page", "open") and route["pattern"] not in PARTS]
 
 
 class Addresses:

@@ -148,6 +148,7 @@ from hypothesis import strategies
 USERS = os.environ["USERS"].split()
 
 schemathesis.openapi.format("iana-time-zone", strategies.sampled_from(["Asia/Tehran", "Europe/Madrid", "America/Argentina/Ushuaia", "UTC"]))
+schemathesis.openapi.format("language-tag", strategies.sampled_from(["en", "fa", "pt-BR", "ckb"]))
 schemathesis.openapi.format("phone-number", strategies.sampled_from(["", "+447700900123", "+1 202 555 0143", "+98 (21) 1234-5678"]))
 
 @schemathesis.hook

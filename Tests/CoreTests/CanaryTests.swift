@@ -23,6 +23,8 @@ extension OnCore {
         init() throws {
             here = try TestInstallation()
             tenant = try here.makeTenant()
+            // The archive is in a language of the workspace.
+            try here.set("update tenants set languages = array['en', 'fa'] where id = \(tenant.id)")
             console = TestConsole(here, declarations: ConsoleApplication.declarations, kinds: Kinds.all, log: log)
             owner = try here.makeAdmin(.owner, in: tenant)
             user = try here.fill(tenant, by: owner)

@@ -183,7 +183,8 @@ extension OnCore {
                     "select count(*) as n from payments where user_id = \(user) and at > now() + interval '1 minute'")
                     == 0)
             #expect(try installation.number("select count(*) as n from payments where user_id = \(user)") == 1)
-            let long = bought(stripe)[1].replacing("in_1", with: "in_" + String(repeating: "x", count: 5000))
+            let long = stripe.event("long", "invoice.paid", at: 0, stripe.invoice(2, until: 2000))
+                .replacing("in_2", with: "in_2" + String(repeating: "x", count: 5000))
             do {
                 _ = try apply(long)
                 Issue.record("it was stored")

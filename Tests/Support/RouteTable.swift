@@ -170,6 +170,7 @@ package struct RouteTable {
         case _ where route.pattern.hasPrefix("/t/:tenant/users/:user/subscription/"):
             [
                 ("subscription", user), ("turn", "failed"), ("days", "30"), ("part", "all"),
+                ("end", String(TestInstallation.subscriptionEnd.microseconds)),
                 ("reason", "because the table says so"),
             ]
         case "/t/:tenant/segments", "/t/:tenant/segments/:segment":

@@ -41,12 +41,14 @@ extension TestInstallation {
         if held == 0 { _ = try makePlan("premium", in: tenant) }
     }
 
+    package static let subscriptionEnd = Timestamp.now.adding(seconds: 1_728_000)
+
     package func makeSubscription(
         _ id: ID = .make(), of user: ID, _ plan: ID, version: Int = 1, key: String = planKey, state: String = "active",
         period: String = "month",
         price: Int = 999, currency: String = "EUR", provider: String = "card",
         startedAt: Timestamp = Timestamp.now.adding(seconds: -864_000),
-        endsAt: Timestamp? = Timestamp.now.adding(seconds: 1_728_000), in tenant: Tenant
+        endsAt: Timestamp? = subscriptionEnd, in tenant: Tenant
     ) throws {
         let isOver = ["expired", "refunded"].contains(state)
         try inTenant(tenant) { tx in

@@ -32,12 +32,14 @@ package enum TestWorkbook {
         with zipfile.ZipFile(sys.argv[1]) as z:
             sheet = tree.fromstring(z.read("xl/worksheets/sheet1.xml"))
         if next(sheet.iter(space + "f"), None) is not None: sys.exit(3)
-        cells = list(next(sheet.iter(space + "row")))
+        # What a sheet is about may stand above the table, a line each.
+        rows = [list(row) for row in sheet.iter(space + "row")]
+        cells = next((row for row in rows if len(row) > 1), rows[0])
         if any(one.get("t") != "inlineStr" for one in cells): sys.exit(4)
         sys.stdout.write("\0".join("".join(text.text or "" for text in one.iter(space + "t")) for one in cells))
         """#
 
-    /// The texts of the first row, read by a program of others; nil if the sheet has a formula, or a head that is no inline text.
+    /// The texts of the table's head, read by a program of others; nil if the sheet has a formula, or a head that is no inline text.
     package static func heads(of workbook: [UInt8]) throws -> [String]? {
         let file = FileManager.default.temporaryDirectory.appending(path: "workbook-\(UUID()).xlsx")
         try Data(workbook).write(to: file)

@@ -34,8 +34,7 @@ struct ApplyProviderEvent {
     {
         try lock(in: tx)
         var event = event
-        // Nothing happens later than it is reported: a provider's clock, or a sender's, may be wrong.
-        event.at = min(event.at, now)
+        event.at = event.at.reported(at: now)
         event.payer = mark(event.payer, of: tx.tenant)
         event.method = mark(event.method, of: tx.tenant)
         let id = ID.make(at: now)
@@ -166,4 +165,13 @@ struct ApplyProviderEvent {
 extension Money {
     /// For the audit trail: `9.99 EUR`.
     var code: String { "\(text) \(currency.code)" }
+}
+
+extension Timestamp {
+    /// Nothing happens later than it is reported. Clocks differ by seconds, which matter to nobody; what is a day ahead is no time at
+    /// which anything happened, and a payment of it would be in no report for years.
+    fileprivate static let mostAheadSeconds: Int64 = 86_400
+
+    /// This time as it was reported at `now`.
+    func reported(at now: Timestamp) -> Timestamp { seconds > now.seconds + Self.mostAheadSeconds ? now : self }
 }

@@ -17,7 +17,7 @@ struct ChargeBooking {
         let subscription = try Subscription(row)
         guard let buyer = try tx.first(UserQueries.lock(subscription.user)) else { return .user }
         done.user = subscription.user
-        let at = min(charge.at ?? event.at, now)
+        let at = (charge.at ?? event.at).reported(at: now)
         let country = try charge.country.isEmpty ? buyer.text("country") : charge.country
         let added = try tx.first(
             PaymentQueries.add(

@@ -70,7 +70,8 @@ enum UserValue: Sendable, Equatable {
         // As people write it: it is read into E.164.
         case .phone: .format("phone-number")
         case .country: .shape("^([A-Z]{2})?$", 0...2)
-        case .language: .shape("^[A-Za-z0-9-]+$", 1...12)
+        // Of the languages that exist, of which no pattern tells.
+        case .language: .filled("language-tag")
         case .zone: .filled("iana-time-zone")
         // PostgreSQL's text contains no zero byte.
         case .plan: .shape("^[^\\u0000]*$", 1...80)

@@ -42,7 +42,9 @@ final class Deadlines: ChannelDuplexHandler, RemovableChannelHandler {
     /// What a client of HTTP/1 has sent after a request, without waiting for the answer.
     private var early = CircularBuffer<HTTPRequestPart>()
     private var earlyRequests = 0
+    /// What follows on them: no more will come, or what came is no request.
     private var isInputClosed = false
+    private var fault: (any Error)?
     private var isForgetting = false
     private var isRemoved = false
 
@@ -99,6 +101,10 @@ final class Deadlines: ChannelDuplexHandler, RemovableChannelHandler {
         }
         if isAny, !isRemoved { context.fireChannelReadComplete() }
         guard !isRemoved, early.isEmpty else { return }
+        if let fault {
+            self.fault = nil
+            context.fireErrorCaught(fault)
+        }
         if isInputClosed {
             isInputClosed = false
             context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
@@ -114,6 +120,14 @@ final class Deadlines: ChannelDuplexHandler, RemovableChannelHandler {
             isInputClosed = true
         } else {
             context.fireUserInboundEventTriggered(event)
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if early.isEmpty {
+            context.fireErrorCaught(error)
+        } else {
+            fault = error
         }
     }
 

@@ -192,7 +192,8 @@ extension OnFitness {
             #expect(await site.act(site.anna, goal, "proposal").status == 200)
             for sponsor in [site.igor, site.olga] { #expect(try await site.accept(sponsor, goal).status == 200) }
             var browser = try site.console.browser(of: site.manager)
-            _ = await browser.post("\(site.goals)/\(goal)/percent", [("percent", "100"), ("note", "")])
+            _ = await browser.post(
+                "\(site.goals)/\(goal)/percent", [("percent", "100"), ("note", "")] + site.opened(goal: goal))
             #expect(await site.act(site.igor, goal, "reward", #"{"note":"Cash-in-hand"}"#).status == 200)
             let path = "sponsors/\(site.igor.id)/dispute"
             #expect(await site.act(site.anna, goal, path, #"{"note":"Half-of-it"}"#).status == 200)

@@ -41,7 +41,7 @@ import Testing
         #expect(await browser.post("\(site.base)/timetable-lessons/\(id)/move", [("slot", "4-635")]).status == 303)
         let second = await browser.get(publication)
         #expect(
-            second.has("1 lesson changes for 1 group") && second.has("Monday 09:00–10:20")
+            second.has("1 lesson changed for 1 group") && second.has("Monday 09:00–10:20")
                 && second.has("Thursday 10:35–11:55"))
         #expect(try site.published() == ["Maths 1 540-620 15", "Physics 2 540-620 15"])
         #expect(await browser.post(publication).status == 303)

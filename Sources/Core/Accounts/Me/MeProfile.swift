@@ -50,7 +50,7 @@ struct ChangeMyProfile: ServiceAnswering {
         text: "Changes the user's name, telephone number (stored as E.164), language or time zone",
         body: .record([
             ("name", .shape(LineText.pattern, 1...200)), ("phone", .text(most: 40)),
-            ("language", .shape("^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$", 2...12)),
+            ("language", .filled("language-tag")),
             ("time_zone", .filled("iana-time-zone")),
         ]), example: .object([("name", "Zoë Quill"), ("time_zone", "Europe/Madrid")]), isWrite: true)
 
