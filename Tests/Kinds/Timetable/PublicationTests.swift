@@ -41,7 +41,7 @@ import Testing
         #expect(await browser.post("\(site.base)/timetable-lessons/\(id)/move", [("slot", "4-635")]).status == 303)
         let second = await browser.get(publication)
         #expect(
-            second.has("1 lesson changed for 1 group") && second.has("Monday 09:00–10:20")
+            second.has("1 lesson changes for 1 group") && second.has("Monday 09:00–10:20")
                 && second.has("Thursday 10:35–11:55"))
         #expect(try site.published() == ["Maths 1 540-620 15", "Physics 2 540-620 15"])
         #expect(await browser.post(publication).status == 303)
@@ -266,7 +266,7 @@ import Testing
         _ = await browser.post("\(site.base)/timetable-lessons/\(maths)/move", [("slot", "5-635")])
         let second = await reader.get(try version(2))
         #expect(second.has("Monday 09:00–10:20") && second.has("Thursday 10:35–11:55") && !second.has("Physics"))
-        #expect(second.has("Students see this version") && second.has("1 lesson changes for 1 group"))
+        #expect(second.has("Students see this version") && second.has("1 lesson changed for 1 group"))
         let first = await reader.get(try version(1))
         #expect(first.has("New lesson") && first.has("Maths") && first.has("Physics") && !first.has("Students see"))
         #expect(!first.has("publication/return"), "support may not publish")
