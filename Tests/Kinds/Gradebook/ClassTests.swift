@@ -365,7 +365,8 @@ extension OnGradebook {
                 [("names", "Name\tNumber\nWhoever;1042\nChen;7\n\nLi;7\n\(String(repeating: "x", count: 130))")])
             #expect(refused.status == 422, "\(refused.text)")
             #expect(
-                refused.has("Line 2: 1042 is the number of somebody else") && !refused.has("number of Adams"), "\(refused.text)")
+                refused.has("Line 2: 1042 is the number of somebody else") && !refused.has("number of Adams"),
+                "\(refused.text)")
             #expect(refused.has("Line 5: Li has the name or number of line 3"))
             #expect(refused.has("Line 6: This line is too long"))
             #expect(try school.book(two).students.isEmpty)
