@@ -149,23 +149,8 @@ struct ChargeBooking {
     ) throws -> [Part] {
         var parts = before
         while true {
-            let back = ChargeDivision(
-                parts.map { part in
-                    let booked = part.payment[keyPath: flow.booked]
-                    return .init(payment: part.payment, booked: booked.back, room: booked.left)
-                })
-            let gone = ChargeDivision(
-                try parts.map { part in
-                    let (payment, booked) = (part.payment, part.payment[keyPath: flow.booked])
-                    // Of a charge with one part all falls on that.
-                    let isAsked = flow.gone.kind == .refund && payment.isPart
-                    let asked = try isAsked ? tx.first(RefundQueries.uncovered(of: payment.id))?.int("n") ?? 0 : 0
-                    return .init(
-                        payment: payment, booked: booked.gross, room: payment.amount.minor - booked.left, asked: asked)
-                })
-            let returned = back.next(of: flow.back.total)
-            let isBack = returned.contains { $0 > 0 }
-            let (shares, next) = isBack ? (returned, flow.back) : (gone.next(of: flow.gone.total), flow.gone)
+            var (shares, next) = (back(flow, parts), flow.back)
+            if !shares.contains(where: { $0 > 0 }) { (shares, next) = (try gone(flow, parts, in: tx), flow.gone) }
             guard shares.contains(where: { $0 > 0 }) else { return parts }
             for (place, share) in shares.enumerated() where share > 0 {
                 let (payment, user) = (parts[place].payment, parts[place].user)
@@ -175,6 +160,30 @@ struct ChargeBooking {
                 parts[place].payment = try Payment(row)
             }
         }
+    }
+
+    /// What of each part comes back now.
+    private func back(_ flow: Flow, _ parts: [Part]) -> [Int] {
+        ChargeDivision(
+            parts.map { part in
+                let booked = part.payment[keyPath: flow.booked]
+                return .init(payment: part.payment, booked: booked.back, room: booked.left)
+            }
+        ).next(of: flow.back.total)
+    }
+
+    /// What of each part goes now.
+    private func gone(_ flow: Flow, _ parts: [Part], in tx: borrowing TenantTransaction) throws -> [Int] {
+        try ChargeDivision(
+            parts.map { part in
+                let (payment, booked) = (part.payment, part.payment[keyPath: flow.booked])
+                // Of a charge with one part all falls on that.
+                let isAsked = flow.gone.kind == .refund && payment.isPart
+                let asked = try isAsked ? tx.first(RefundQueries.uncovered(of: payment.id))?.int("n") ?? 0 : 0
+                return .init(
+                    payment: payment, booked: booked.gross, room: payment.amount.minor - booked.left, asked: asked)
+            }
+        ).next(of: flow.gone.total)
     }
 
     private func add(

@@ -31,19 +31,9 @@ enum GoalRefusal: Error, Sendable, Equatable {
     var problem: ServiceProblem {
         switch self {
         case .wrongRole(let act, let role):
-            .refused(
-                type: "step-not-yours", title: "Not this role's step",
-                detail: Self.others(
-                    GoalRole.allCases.filter { role in
-                        GoalStep.table.contains { $0.act == act && $0.by.contains(role) }
-                    }, than: role))
+            Self.notYours(GoalStep.table.filter { $0.act == act }.flatMap { $0.by }, role)
         case .rewardRole(let act, let role):
-            .refused(
-                type: "step-not-yours", title: "Not this role's step",
-                detail: Self.others(
-                    GoalRole.allCases.filter { role in
-                        RewardStep.table.contains { $0.act == act && $0.by.contains(role) }
-                    }, than: role))
+            Self.notYours(RewardStep.table.filter { $0.act == act }.flatMap { $0.by }, role)
         case .wrongState(let act, let state):
             .refused(
                 type: "step-not-now", title: "Not in this state",
@@ -94,9 +84,12 @@ enum GoalRefusal: Error, Sendable, Equatable {
         }
     }
 
-    /// Whose step it is, for programs.
-    private static func others(_ roles: [GoalRole], than role: GoalRole) -> String {
-        "Only \(roles.map(\.said).joined(separator: " or ")) can do that, and the caller is \(role.said)."
+    /// For programs: `takers` are whose step it is.
+    private static func notYours(_ takers: [GoalRole], _ role: GoalRole) -> ServiceProblem {
+        let roles = GoalRole.allCases.filter(takers.contains).map(\.said).joined(separator: " or ")
+        return .refused(
+            type: "step-not-yours", title: "Not this role's step",
+            detail: "Only \(roles) can do that, and the caller is \(role.said).")
     }
 
     /// The message that admins read.

@@ -82,8 +82,7 @@ enum AttendanceQueries {
         from gradebook_attendance where gradebook_attendance.class_id = \(schoolClass) and gradebook_attendance.state <> ''
             and gradebook_attendance.day >= coalesce(\(period.from)::text::date, '-infinity')
             and gradebook_attendance.day <= coalesce(\(period.until)::text::date, 'infinity')
-            and gradebook_attendance.day <= (now() at time zone
-                (select tenants.zone from tenants where tenants.id = current_tenant()))::date
+            and gradebook_attendance.day <= \(SchoolQueries.today)
         group by gradebook_attendance.student_id
         """
     }

@@ -4,7 +4,8 @@ import Postgres
 /// The open work of a teacher, and the size of the school. Row-level security adds the tenant, and restricts a
 /// teacher to their own classes.
 enum SchoolQueries {
-    private static let today: SQL =
+    /// Today in the tenant's zone, as a date.
+    static let today: SQL =
         "(now() at time zone (select tenants.zone from tenants where tenants.id = current_tenant()))::date"
 
     /// School days differ between countries and classes: a class has open attendance on the weekdays on which it was

@@ -5,14 +5,9 @@ import Postgres
 /// classes.
 enum GradeQueries {
     /// Today in the tenant's zone.
-    static let today: SQL = """
-        select (now() at time zone (select tenants.zone from tenants where tenants.id = current_tenant()))::date::text as day
-        """
+    static let today: SQL = "select \(SchoolQueries.today)::text as day"
 
-    static let tomorrow: SQL = """
-        select ((now() at time zone (select tenants.zone from tenants where tenants.id = current_tenant()))::date + 1)::text
-            as day
-        """
+    static let tomorrow: SQL = "select (\(SchoolQueries.today) + 1)::text as day"
 
     /// Returns the cells of the given pairs of student and assignment; pairs that were never filled are absent.
     static func cells(of schoolClass: ID, students: [ID], assignments: [ID]) -> SQL {
